@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "attn/raw_problem.hpp"
+#include "attn/tensor.hpp"
+
+namespace attn {
+
+struct Sizes;
+
+/// A rectangle of one head's [n_q, n_k] score matrix.
+struct MaskBlock {
+  std::size_t batch = 0;
+  std::size_t head = 0;
+  Range rows;
+  Range columns;
+};
+
+/// What a mask rule reads of the problem around it.
+struct MaskContext {
+  const Sizes& sizes;
+  bool cached = false;  ///< the problem has `past`: queries stand after the cached keys
+  /// Per batch entry the number of real keys, where the problem has a padding mask; otherwise empty.
+  std::vector<std::size_t> key_lengths;
+};
+
+/// One mask of a problem: an additive bias on the scores, -inf where a key is hidden.
+class Mask {
+ public:
+  virtual ~Mask() = default;
+
+  /// For people: "causal, bottom-right".
+  virtual std::string describe() const = 0;
+  virtual bool varies_by_batch() const { return false; }
+  virtual bool varies_by_head() const { return false; }
+  /// Position of query 0 among the keys, per batch entry; empty where the mask has no use for it.
+  virtual std::span<const std::ptrdiff_t> first_positions() const { return {}; }
+  /// Adds this mask's bias to `bias` [block rows, block columns]. A cell that is -inf stays -inf.
+  virtual void add(const MaskBlock& block, Matrix<double>& bias) const = 0;
+};
+
+/// A row of the table of masks: `type` in the problem file, its keys, and how one is made.
+struct MaskType {
+  std::string_view name;
+  std::string_view help;
+  std::span<const std::string_view> keys;
+  /// Throws InputError where the settings do not fit the type or the sizes.
+  std::unique_ptr<const Mask> (*make)(const MaskSpec& spec, const MaskContext& context);
+};
+
+std::span<const MaskType* const> mask_types();
+
+/// The masks of a problem, added up.
+class Masks {
+ public:
+  Masks() = default;
+/// Throws InputError where a mask does not fit the sizes. `cached`: the problem has `past`.
+  Masks(std::span<const MaskSpec> specs, const Sizes& sizes, bool cached);
+
+  bool empty() const { return masks_.empty(); }
+  std::span<const std::unique_ptr<const Mask>> list() const { return masks_; }
+  bool varies_by_batch() const;
+  bool varies_by_head() const;
+  /// "causal, bottom-right + padding, key lengths 4 5".
+  std::string describe() const;
+  /// The sum of all masks over a block: [block rows, block columns].
+  Matrix<double> bias(const MaskBlock& block) const;
+
+ private:
+  std::vector<std::unique_ptr<const Mask>> masks_;
+};
+
+}  // namespace attn

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "attn/graph.hpp"
+#include "attn/tensor.hpp"
+
+namespace attn {
+
+/// The values of a node's operands, blocks already cut out.
+template <class T>
+using Operands = std::vector<std::reference_wrapper<const Matrix<T>>>;
+
+/// An operation: all there is to know of it. Each one is a file of `src/ops/` and a row of `ops()`.
+struct Op {
+  std::string_view name;
+  std::string_view help;
+  /// The shape rule: axes of the result. Throws std::logic_error where the operands do not fit each other.
+  Axes (*axes)(const Node& node);
+  /// The equation with this node's operands and numbers: "Q · Kᵀ".
+  std::string (*formula)(const Node& node);
+  Matrix<double> (*evaluate64)(const Node& node, const Operands<double>& operands);
+  Matrix<float> (*evaluate32)(const Node& node, const Operands<float>& operands);
+};
+
+std::span<const Op* const> ops();
+
+/// The operand's axes, narrowed to its block.
+Axes axes_of(const Operand& operand);
+
+/// The operand as a formula shows it: its name, its place where that differs from the node's, its block.
+std::string label(const Node& node, std::size_t operand);
+
+namespace op {
+
+extern const Op input, mask, fill, skip;                                        // leaves
+extern const Op linear, select, concat;                                         // projections and heads
+extern const Op matmul_transposed, scale, softcap, add_mask;                    // scores
+extern const Op row_max, subtract, exp, row_sum, normalise, lse, weighted_sum;  // softmax and A V
+extern const Op maximum, rescale, accumulate;                                   // online softmax
+
+}  // namespace op
+
+}  // namespace attn

@@ -1,0 +1,47 @@
+#pragma once
+
+// The one place that includes xtensor: newer releases move its headers.
+#include <cstddef>
+#include <string_view>
+#include <variant>
+#include <vector>
+#include <xtensor/xadapt.hpp>
+#include <xtensor/xmath.hpp>
+#include <xtensor/xnoalias.hpp>
+#include <xtensor/xtensor.hpp>
+#include <xtensor/xview.hpp>
+
+namespace attn {
+
+/// The value of a step. A step with one number per row (`row_max`, `lse`) is a column [n, 1], so that it
+/// broadcasts against [n, m]; its axes still say that it has rank 1.
+///
+/// Expressions are always evaluated into a named Matrix. An `auto` that holds a lazy xtensor expression over
+/// a temporary dangles.
+template <class T>
+using Matrix = xt::xtensor<T, 2>;
+
+/// A matrix in whichever scalar it was computed in; monostate: not computed yet.
+using Value = std::variant<std::monostate, Matrix<double>, Matrix<float>>;
+
+/// Half-open interval of rows, columns or positions: [begin, end).
+struct Range {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::size_t size() const { return end - begin; }
+  bool operator==(const Range&) const = default;
+};
+
+/// One axis of a step: what it runs over (`query`, `key`, `d_k`, ...), its length, and the index of its first
+/// entry, which is not 0 for a tile or for a selection of rows.
+struct Axis {
+  std::string_view name;
+  std::size_t size = 0;
+  std::size_t begin = 0;
+  bool operator==(const Axis&) const = default;
+};
+
+/// Rank 1 or 2, rows first.
+using Axes = std::vector<Axis>;
+
+}  // namespace attn

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "attn/graph.hpp"
+#include "attn/options.hpp"
+#include "attn/problem.hpp"
+#include "attn/tensor.hpp"
+
+namespace attn {
+
+/// A row of the table of step names (the public contract).
+struct StepName {
+  std::string_view name;
+  std::string_view help;
+  std::string_view shape;
+};
+
+std::span<const StepName> step_names();
+
+struct StepOperand {
+  std::string id;
+  std::optional<Range> rows;
+  std::optional<Range> columns;
+};
+
+/// One step as it is shown. Views into it are valid during the call that hands it over.
+struct Step {
+  std::string id;
+  std::string_view name;
+  Place place;
+  std::string_view op;
+  std::string formula;
+  std::vector<StepOperand> operands;
+  Axes axes;
+  const Matrix<double>& values;  ///< rank 1 as a column
+  std::string note;
+};
+
+/// What one mask does, for the head of the trace.
+struct MaskSummary {
+  std::string description;
+  std::vector<std::vector<std::ptrdiff_t>>
+      positions;  ///< [batch][n_q]: where each query stands among the keys
+};
+
+/// What a trace says before its first step.
+struct TraceHeader {
+  std::string version;
+  std::string title;
+  std::string notes;
+  std::string_view backend;  ///< "reference" or "tiled"
+  Sizes sizes;
+  Options options;
+  Tokens tokens;
+  std::vector<std::size_t> kv_head_of;  ///< [heads]
+  std::vector<MaskSummary> masks;
+};
+
+/// How far two computations of one tensor are apart. NaN equals NaN; infinities are equal by sign.
+struct Distance {
+  std::string step;
+  double max_abs = 0;
+  double max_ulp =
+      0;  ///< doubles between the two; inf where one of them is NaN or infinite and the other not
+};
+
+/// What a trace says after its last step.
+struct TraceFooter {
+  std::vector<Distance> from_standard;  ///< tiled mode: `output` and `lse` against the standard pipeline
+};
+
+/// A reader of the trace. It sees steps one at a time, as they are made, and never the problem.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void begin(const TraceHeader&) {}
+  /// Steps that a sink does not want are computed all the same, but not handed over.
+  virtual bool wants(std::string_view /*name*/, const Place&) const { return true; }
+  virtual void step(const Step& step) = 0;
+  virtual void end(const TraceFooter&) {}
+};
+
+/// Which steps are shown, and which of their rows. Empty: all.
+struct Selection {
+  std::vector<std::string> steps;  ///< step names or ids
+  std::vector<std::size_t> batches;
+  std::vector<std::size_t> heads;
+  std::optional<Range> rows;  ///< of the query axis
+
+  /// Throws InputError where a step, batch entry, head or row does not exist.
+  void check(const Sizes& sizes) const;
+};
+
+/// Hands the selected part of a trace on to another sink.
+class SelectingSink : public Sink {
+ public:
+  SelectingSink(const Selection& selection, Sink& next) : selection_(selection), next_(next) {}
+  void begin(const TraceHeader& header) override { next_.begin(header); }
+  bool wants(std::string_view name, const Place& place) const override;
+  void step(const Step& step) override;
+  void end(const TraceFooter& footer) override { next_.end(footer); }
+
+ private:
+  const Selection& selection_;
+  Sink& next_;
+};
+
+}  // namespace attn

@@ -1,0 +1,75 @@
+// attn-calc: computes attention and shows every number on the way.
+//
+// A subcommand is a file of this folder and a row of `subcommands()`. Results go to standard output,
+// everything else to standard error. Exit status: 0 fine, 1 a check failed, 2 bad usage or bad input, 3 a
+// fault of ours.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <exception>
+#include <new>
+
+#include "attn/error.hpp"
+#include "attn/version.hpp"
+#include "cli/subcommand.hpp"
+#include "cli/usage.hpp"
+
+namespace attn::cli {
+
+std::span<const Subcommand* const> subcommands() {
+  static constexpr std::array table{&run_subcommand, &list_subcommand};
+  return table;
+}
+
+namespace {
+
+std::string description(const Subcommand& subcommand) {
+  return fmt::format("Example:\n{}\n{}.\n", subcommand.examples, subcommand.help);
+}
+
+std::string overview() {
+  std::string text = "Examples:\n";
+  for (const Subcommand* subcommand : subcommands()) text.append(subcommand->examples);
+  return text + "\nComputes attention and shows every number on the way.\n";
+}
+
+/// Parses the command line and does what it says; returns the exit status.
+int execute(int argc, char** argv) {
+  CLI::App app(overview(), "attn-calc");
+  app.set_version_flag("--version", "attn-calc " + std::string(version()));
+  app.require_subcommand(1);
+  Action action;
+  for (const Subcommand* subcommand : subcommands()) {
+    CLI::App* parser = app.add_subcommand(std::string(subcommand->name), description(*subcommand));
+    parser->callback([&action, defined = subcommand->define(*parser)] { action = defined; });
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help_or_version) {
+    return app.exit(help_or_version);
+  } catch (const CLI::ParseError& error) {
+    throw InputError(usage_error(app, error));
+  }
+  return action();
+}
+
+}  // namespace
+
+}  // namespace attn::cli
+
+int main(int argc, char** argv) {
+  try {
+    return attn::cli::execute(argc, argv);
+  } catch (const attn::InputError& error) {
+    fmt::print(stderr, "attn-calc: {}\n", error.what());
+    return 2;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "attn-calc: the problem does not fit into memory\n");
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "attn-calc: a fault of attn-calc itself, please report it: {}\n", error.what());
+    return 3;
+  }
+}

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attn/problem.hpp"
+#include "attn/read.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace attn::cli {
+
+/// The options that say what to compute: a problem file, matrices in files of their own, conventions. What
+/// they say goes over what the file says.
+class ProblemOptions {
+ public:
+  void define(CLI::App& app);
+  /// Reads the files and checks the problem. Throws InputError.
+  std::shared_ptr<const Problem> read() const;
+  /// `--heads 0,3`: the heads to show, as opposed to `--heads 4`, their number.
+  const std::optional<std::string>& shown_heads() const { return shown_heads_; }
+
+ private:
+  void take_heads(const std::vector<std::string>& words);
+  void override_settings(RawProblem& raw) const;
+  void override_masks(RawProblem& raw) const;
+
+  std::string file_;
+  std::map<std::string, std::string> matrices_;  ///< by option: the file
+  std::map<std::string, std::string> values_;    ///< by option: the word
+  std::optional<std::string> shown_heads_;
+  std::string causal_;  ///< the alignment, or "unaligned"; empty: not said
+  std::string separator_ = ",";
+  std::string decimal_ = ".";
+  CsvOptions csv_;
+};
+
+}  // namespace attn::cli

@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <memory>
+
+#include "attn/error.hpp"
+#include "attn/evaluate.hpp"
+#include "attn/render.hpp"
+#include "cli/problem_options.hpp"
+#include "cli/subcommand.hpp"
+#include "cli/words.hpp"
+#include "problem/settings.hpp"
+
+namespace attn::cli {
+
+namespace {
+
+/// What `run` was asked to show, and how.
+struct RunOptions {
+  ProblemOptions problem;
+  std::string format = "text";
+  std::string output;
+  std::string colour = "auto";
+  std::string steps;
+  std::string batches;
+  std::string rows;
+  RenderOptions render;
+};
+
+const OutputFormat& format_named(const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const OutputFormat* format : output_formats()) names.push_back(format->name);
+  return *output_formats()[index_of("--format", name, names)];
+}
+
+/// Colour is for a terminal, unless NO_COLOR is set to something (no-color.org).
+bool wants_colour(const RunOptions& options) {
+  constexpr std::array<std::string_view, 3> names{"auto", "always", "never"};
+  const std::size_t choice = index_of("--color", options.colour, names);
+  if (choice > 0) return choice == 1;
+  const char* no_color = std::getenv("NO_COLOR");
+  const bool refused = no_color != nullptr && *no_color != '\0';
+  return options.output.empty() && !refused && isatty(STDOUT_FILENO) == 1;
+}
+
+Selection selection_of(const RunOptions& options) {
+  Selection selection;
+  if (!options.steps.empty()) selection.steps = list_words("--steps", options.steps);
+  if (!options.batches.empty()) selection.batches = indices_word("--batches", options.batches);
+  if (!options.rows.empty()) selection.rows = range_word("--rows", options.rows);
+  if (const auto& heads = options.problem.shown_heads()) selection.heads = indices_word("--heads", *heads);
+  return selection;
+}
+
+int run_problem(const RunOptions& options) {
+  const OutputFormat& format = format_named(options.format);
+  RenderOptions render = options.render;
+  render.colour = wants_colour(options);
+  const Selection selection = selection_of(options);
+  const std::shared_ptr<const Problem> problem = options.problem.read();
+  selection.check(problem->sizes);
+
+  const std::unique_ptr<Output> output =
+      options.output.empty() ? standard_output() : file_output(options.output);
+  const std::unique_ptr<Sink> writer = format.make(*output, render);
+  SelectingSink sink(selection, *writer);
+  run(*problem, sink);
+  output->commit();
+  return 0;
+}
+
+Action define(CLI::App& app) {
+  const auto options = std::make_shared<RunOptions>();
+  options->problem.define(app);
+  const auto add = [&](const char* name, std::string& word, const char* type, const char* help) {
+    app.add_option(name, word, help)->type_name(type)->group("What is shown");
+  };
+  add("--format", options->format, "NAME", "text (default) or json");
+  add("-o,--output", options->output, "FILE", "writes to a file, which appears whole or not at all");
+  add("--steps", options->steps, "LIST", "only these steps, by name or id: scores,head1.weights");
+  add("--batches", options->batches, "LIST", "only these batch entries: 0,2 or 0:2");
+  add("--rows", options->rows, "RANGE", "only these queries: 0:4, end not included");
+  add("--color", options->colour, "WHEN",
+      "auto (default: on a terminal, unless NO_COLOR is set), always, never");
+  app.add_option("--precision", options->render.precision, "decimals in text (default 4)")
+      ->check(CLI::Range(0, 17))
+      ->type_name("N")
+      ->group("What is shown");
+  app.add_flag("--full", options->render.full, "shows wide and long matrices whole")->group("What is shown");
+  return [options] { return run_problem(*options); };
+}
+
+}  // namespace
+
+constinit const Subcommand run_subcommand{
+    "run", "Computes a problem and shows every step",
+    "  attn-calc run examples/two-tokens.json\n"
+    "  attn-calc run --q q.csv --k k.csv --v v.csv --causal --format json -o trace.json\n",
+    &define};
+
+}  // namespace attn::cli

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace attn::cli {
+
+/// What a parsed subcommand does; returns the exit status.
+using Action = std::function<int()>;
+
+/// A row of the table of subcommands.
+struct Subcommand {
+  std::string_view name;
+  std::string_view help;
+  std::string_view examples;  ///< what --help shows first, one command per line
+  /// Adds options to `app`. The action is called after parsing.
+  Action (*define)(CLI::App& app);
+};
+
+extern const Subcommand run_subcommand;
+extern const Subcommand list_subcommand;
+
+std::span<const Subcommand* const> subcommands();
+
+}  // namespace attn::cli

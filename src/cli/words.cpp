@@ -1,0 +1,80 @@
+#include "cli/words.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "attn/error.hpp"
+
+namespace attn::cli {
+
+namespace {
+
+[[noreturn]] void refuse(std::string_view where, std::string_view word, std::string_view expected) {
+  throw InputError(fmt::format("{}: found \"{}\", expected {}", where, word, expected));
+}
+
+template <class T>
+bool parse(std::string_view word, T& value) {
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  return error == std::errc() && end == word.data() + word.size();
+}
+
+constexpr std::size_t most = 1'000'000'000;
+
+}  // namespace
+
+double number_word(std::string_view where, std::string_view word) {
+  double value = 0;
+  if (!parse(word, value)) refuse(where, word, "a number");
+  return value;
+}
+
+std::size_t index_word(std::string_view where, std::string_view word) {
+  std::size_t value = 0;
+  if (!parse(word, value) || value > most) refuse(where, word, "a whole number from 0 to 1000000000");
+  return value;
+}
+
+std::vector<std::string> list_words(std::string_view where, std::string_view words) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= words.size();) {
+    const std::size_t end = std::min(words.find(',', begin), words.size());
+    if (end > begin) parts.emplace_back(words.substr(begin, end - begin));
+    // A trailing comma is how one index is written as a list: "3,".
+    else if (end < words.size() || parts.empty())
+      refuse(where, words, "names or numbers with commas between");
+    begin = end + 1;
+  }
+  return parts;
+}
+
+Range range_word(std::string_view where, std::string_view word) {
+  constexpr std::string_view expected = "a range BEGIN:END, END not included, or one index";
+  const std::size_t colon = word.find(':');
+  Range range;
+  if (!parse(word.substr(0, colon), range.begin)) refuse(where, word, expected);
+  range.end = range.begin + 1;
+  if (colon != std::string_view::npos && !parse(word.substr(colon + 1), range.end))
+    refuse(where, word, expected);
+  if (range.end <= range.begin || range.end > most) refuse(where, word, expected);
+  return range;
+}
+
+std::vector<std::size_t> indices_word(std::string_view where, std::string_view words) {
+  std::vector<std::size_t> indices;
+  for (const std::string& part : list_words(where, words)) {
+    const Range range = range_word(where, part);
+    if (range.size() > 1'000'000) refuse(where, part, "a range of at most 1000000");
+    for (std::size_t index = range.begin; index < range.end; ++index) indices.push_back(index);
+  }
+  return indices;
+}
+
+char character_word(std::string_view where, std::string_view word) {
+  if (word == "tab") return '\t';
+  if (word.size() != 1) refuse(where, word, "one character, or tab");
+  return word[0];
+}
+
+}  // namespace attn::cli

@@ -1,0 +1,32 @@
+#pragma once
+
+// Words of the command line as numbers, lists and ranges. `where` is the option, for the message.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "attn/tensor.hpp"
+
+namespace attn::cli {
+
+/// "1e-3". Throws InputError.
+double number_word(std::string_view where, std::string_view word);
+
+/// "3". Throws InputError.
+std::size_t index_word(std::string_view where, std::string_view word);
+
+/// "a,b" as a and b. Throws InputError for an empty part.
+std::vector<std::string> list_words(std::string_view where, std::string_view words);
+
+/// "0:4" as [0, 4), "3" as [3, 4). Throws InputError.
+Range range_word(std::string_view where, std::string_view word);
+
+/// "0,3,5:8" as 0, 3, 5, 6, 7. Throws InputError.
+std::vector<std::size_t> indices_word(std::string_view where, std::string_view words);
+
+/// One character, or "tab". Throws InputError.
+char character_word(std::string_view where, std::string_view word);
+
+}  // namespace attn::cli

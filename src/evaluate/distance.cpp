@@ -1,0 +1,84 @@
+#include "evaluate/distance.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace attn {
+
+namespace {
+
+/// Doubles in order as integers in order, -0 and 0 one number.
+std::int64_t ordinal(double x) {
+  const auto bits = std::bit_cast<std::int64_t>(x);
+  return bits >= 0 ? bits : std::numeric_limits<std::int64_t>::min() - bits;
+}
+
+double ulps_between(double a, double b) {
+  return std::abs(static_cast<double>(ordinal(a)) - static_cast<double>(ordinal(b)));
+}
+
+bool same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+/// What a check may compare the two pipelines by: one number per head and query, or the final rows. Row
+/// blocks of the tiled mode have no counterpart.
+bool is_result(std::string_view name, const Place& place) {
+  return (name == "output" || name == "lse") && !place.tile_row;
+}
+
+}  // namespace
+
+void widen(Distance& distance, const Matrix<double>& actual, const Matrix<double>& expected) {
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    const double a = actual.flat(i);
+    const double b = expected.flat(i);
+    if (same(a, b)) continue;
+    const bool finite = std::isfinite(a) && std::isfinite(b);
+    const double infinite = std::numeric_limits<double>::infinity();
+    distance.max_abs = std::max(distance.max_abs, finite ? std::abs(a - b) : infinite);
+    distance.max_ulp = std::max(distance.max_ulp, finite ? ulps_between(a, b) : infinite);
+  }
+}
+
+bool KeepResults::wants(std::string_view name, const Place& place) const {
+  return is_result(name, place);
+}
+
+void KeepResults::step(const Step& step) {
+  results_.emplace(step.id, step.values);
+}
+
+const Matrix<double>* KeepResults::find(const std::string& id) const {
+  const auto found = results_.find(id);
+  return found == results_.end() ? nullptr : &found->second;
+}
+
+bool CompareResults::wants(std::string_view name, const Place& place) const {
+  return is_result(name, place) || next_.wants(name, place);
+}
+
+void CompareResults::step(const Step& step) {
+  if (is_result(step.name, step.place)) {
+    if (const Matrix<double>* standard = standard_.find(step.id)) {
+      Distance& distance = distances_[std::string(step.name)];
+      distance.step = step.name;
+      widen(distance, step.values, *standard);
+    }
+  }
+  if (next_.wants(step.name, step.place)) next_.step(step);
+}
+
+void CompareResults::end(const TraceFooter& footer) {
+  TraceFooter with_distances = footer;
+  for (const std::string_view name : {"output", "lse"}) {
+    const auto found = distances_.find(name);
+    if (found != distances_.end()) with_distances.from_standard.push_back(found->second);
+  }
+  next_.end(with_distances);
+}
+
+}  // namespace attn

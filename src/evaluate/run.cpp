@@ -1,0 +1,90 @@
+#include "attn/evaluate.hpp"
+#include "attn/op.hpp"
+#include "attn/version.hpp"
+#include "evaluate/distance.hpp"
+
+namespace attn {
+
+namespace {
+
+using Builder = void (*)(const Problem& problem, Graph& graph, const PartDone& part_done);
+
+Matrix<double> as_double(const Value& value) {
+  if (const auto* matrix = std::get_if<Matrix<double>>(&value)) return *matrix;
+  return xt::cast<double>(std::get<Matrix<float>>(value));
+}
+
+void hand_over(const Node& node, Sink& sink) {
+  if (!sink.wants(node.name, node.place)) return;
+  std::vector<StepOperand> operands;
+  for (const Operand& operand : node.operands)
+    operands.push_back({operand.node->id(), operand.rows, operand.columns});
+  const auto* exact = std::get_if<Matrix<double>>(&node.value);
+  const Matrix<double> widened = exact ? Matrix<double>() : as_double(node.value);
+  sink.step({.id = node.id(),
+             .name = node.name,
+             .place = node.place,
+             .op = node.op->name,
+             .formula = node.op->formula(node),
+             .operands = std::move(operands),
+             .axes = node.axes,
+             .values = exact ? *exact : widened,
+             .note = node.note});
+}
+
+void stream(Builder build, const Problem& problem, const Arithmetic& arithmetic, Sink& sink) {
+  const auto visit = [&](Node& node) {
+    arithmetic.compute(node);
+    hand_over(node, sink);
+  };
+  Graph graph;
+  build(problem, graph, [&](Graph& part) { part.drain(visit); });
+  graph.drain(visit);
+}
+
+std::vector<MaskSummary> summarise(const Problem& problem) {
+  std::vector<MaskSummary> masks;
+  for (const auto& mask : problem.masks.list()) {
+    MaskSummary summary{mask->describe(), {}};
+    for (const std::ptrdiff_t first : mask->first_positions()) {
+      std::vector<std::ptrdiff_t>& positions = summary.positions.emplace_back();
+      for (std::size_t i = 0; i < problem.sizes.n_q; ++i)
+        positions.push_back(first + static_cast<std::ptrdiff_t>(i));
+    }
+    masks.push_back(std::move(summary));
+  }
+  return masks;
+}
+
+TraceHeader header_of(const Problem& problem) {
+  std::vector<std::size_t> kv_head_of;
+  for (std::size_t head = 0; head < problem.sizes.heads; ++head)
+    kv_head_of.push_back(problem.sizes.kv_head(head));
+  return {.version = std::string(version()),
+          .title = problem.title,
+          .notes = problem.notes,
+          .backend = problem.options.tile ? "tiled" : "reference",
+          .sizes = problem.sizes,
+          .options = problem.options,
+          .tokens = problem.tokens,
+          .kv_head_of = std::move(kv_head_of),
+          .masks = summarise(problem)};
+}
+
+}  // namespace
+
+void run(const Problem& problem, Sink& sink, const Arithmetic& arithmetic) {
+  sink.begin(header_of(problem));
+  if (!problem.options.tile) {
+    stream(build_standard, problem, arithmetic, sink);
+    sink.end({});
+    return;
+  }
+  KeepResults standard;
+  stream(build_standard, problem, arithmetic, standard);
+  CompareResults compare(standard, sink);
+  stream(build_tiled, problem, arithmetic, compare);
+  compare.end({});
+}
+
+}  // namespace attn

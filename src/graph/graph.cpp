@@ -1,0 +1,44 @@
+#include "attn/graph.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "attn/op.hpp"
+
+namespace attn {
+
+std::string id_of(std::string_view name, const Place& place) {
+  std::string id;
+  if (place.batch) id += fmt::format("batch{}.", *place.batch);
+  if (place.head) id += fmt::format("head{}.", *place.head);
+  if (place.tile_row) {
+    id += fmt::format("tile{}", *place.tile_row);
+    id += place.tile_col ? fmt::format(",{}.", *place.tile_col) : ".";
+  }
+  return id.append(name);
+}
+
+Ref Graph::add(std::string_view name, const Place& place, const Op& op, std::vector<Operand> operands,
+               Attributes attributes) {
+  auto node = std::make_shared<Node>();
+  node->name = name;
+  node->place = place;
+  node->op = &op;
+  node->operands = std::move(operands);
+  node->attributes = std::move(attributes);
+  node->axes = op.axes(*node);
+  nodes_.push_back(node);
+  return node;
+}
+
+void Graph::drain(const std::function<void(Node&)>& visit) {
+  std::vector<Ref> nodes = std::exchange(nodes_, {});
+  for (Ref& node : nodes) {
+    visit(*node);
+    node->operands.clear();
+    node.reset();
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,40 @@
+#include "graph/output.hpp"
+
+#include "attn/op.hpp"
+#include "graph/heads.hpp"
+
+namespace attn {
+
+OutputStage::OutputStage(const Problem& problem, Graph& graph) : problem_(problem), graph_(graph) {
+  const auto add_input = [&](std::string_view name, const Axes& axes) {
+    const Input* input = problem_.input(name);
+    return input ? graph_.add(name, {}, op::input, {}, attribute::Slice{input, 0, 0, axes}) : nullptr;
+  };
+  const Sizes& sizes = problem_.sizes;
+  Axes axes{{"heads·d_v", sizes.heads * sizes.d_v}, {"d_out", sizes.d_out}};
+  if (problem_.options.weights_layout == WeightsLayout::out_in) std::swap(axes[0], axes[1]);
+  w_o_ = add_input("W_O", axes);
+  b_o_ = add_input("b_O", {{"d_out", sizes.d_out}});
+}
+
+std::string_view OutputStage::context_name() const {
+  return problem_.sizes.heads == 1 && !w_o_ ? "output" : "context";
+}
+
+void OutputStage::add(std::size_t batch, const std::vector<Ref>& contexts) {
+  const Place place = place_of(problem_.sizes, batch);
+  Ref joined = contexts[0];
+  if (contexts.size() > 1) {
+    std::vector<Operand> heads;
+    for (const Ref& context : contexts) heads.push_back(context);
+    joined = graph_.add(w_o_ ? "concat" : "output", place, op::concat, std::move(heads),
+                        attribute::Along{1, "heads·d_v"});
+  }
+  if (!w_o_) return;
+  std::vector<Operand> operands{joined, w_o_};
+  if (b_o_) operands.push_back(b_o_);
+  const bool transposed = problem_.options.weights_layout == WeightsLayout::out_in;
+  graph_.add("output", place, op::linear, std::move(operands), attribute::Projection{"d_out", transposed});
+}
+
+}  // namespace attn

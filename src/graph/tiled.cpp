@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "attn/graph.hpp"
+#include "attn/op.hpp"
+#include "graph/heads.hpp"
+#include "graph/masking.hpp"
+#include "graph/output.hpp"
+#include "graph/scores.hpp"
+
+namespace attn {
+
+namespace {
+
+/// What the online softmax carries from tile to tile.
+struct Running {
+  Ref row_max;      ///< m [B_r]
+  Ref row_sum;      ///< l [B_r]
+  Ref accumulator;  ///< O before the division [B_r, d_v]; null without V
+};
+
+/// One head's tiles.
+class TiledHead {
+ public:
+  TiledHead(const Problem& problem, Graph& graph, Masking& masking, HeadTensors tensors)
+      : problem_(problem), graph_(graph), masking_(masking), tensors_(std::move(tensors)) {}
+
+  /// Adds every tile of a row block, and the block's context and lse.
+  void add_row_block(ScoreBlock block);
+  /// Adds the whole head's context and lse, from those of the row blocks. Returns the context, null without
+  /// V.
+  Ref finish(const Place& place, std::string_view context_name);
+
+ private:
+  Running start(const ScoreBlock& block);
+  void add_tile(const ScoreBlock& block, Running& running);
+  void add_skipped(const ScoreBlock& block);
+  void add_update(const ScoreBlock& block, const Ref& x, const Ref& mask, Running& running);
+  Ref stack(std::string_view name, const Place& place, const std::vector<Ref>& blocks, Axes axes);
+
+  const Problem& problem_;
+  Graph& graph_;
+  Masking& masking_;
+  HeadTensors tensors_;
+  std::vector<Ref> contexts_;
+  std::vector<Ref> lses_;
+};
+
+/// m = -inf, l = 0, O = 0.
+Running TiledHead::start(const ScoreBlock& block) {
+  const Axis rows{"query", block.rows->size(), block.rows->begin};
+  const double lowest = -std::numeric_limits<double>::infinity();
+  Running running;
+  running.row_max = graph_.add("row_max", block.place, op::fill, {}, attribute::Constant{{rows}, lowest});
+  running.row_sum = graph_.add("row_sum", block.place, op::fill, {}, attribute::Constant{{rows}, 0});
+  if (tensors_.v) {
+    const attribute::Constant zeros{{rows, tensors_.v->axes[1]}, 0};
+    running.accumulator = graph_.add("accumulator", block.place, op::fill, {}, zeros);
+  }
+  return running;
+}
+
+void TiledHead::add_skipped(const ScoreBlock& block) {
+  const Axes none{{"query", 0, block.rows->begin}, {"key", 0, block.columns->begin}};
+  const Ref node = graph_.add("skipped", block.place, op::skip, {}, attribute::Constant{none, 0});
+  node->note = fmt::format("no query of {}:{} sees a key of {}:{}", block.rows->begin, block.rows->end,
+                           block.columns->begin, block.columns->end);
+}
+
+void TiledHead::add_tile(const ScoreBlock& block, Running& running) {
+  Ref mask;
+  if (masking_.any()) {
+    mask = masking_.tile(block.batch, block.head, block.place, *block.rows, *block.columns);
+    if (!mask) return add_skipped(block);
+  }
+  const Ref x = add_scores(problem_, graph_, block, tensors_, mask);
+  add_update(block, x, mask, running);
+}
+
+/// The online softmax: m, l and O after one more tile.
+void TiledHead::add_update(const ScoreBlock& block, const Ref& x, const Ref& mask, Running& running) {
+  const Place& at = block.place;
+  const Ref tile_max = graph_.add("tile_max", at, op::row_max, {x});
+  const Ref row_max = graph_.add("row_max", at, op::maximum, {running.row_max, tile_max});
+  const Ref exp = graph_.add("exp", at, op::exp, {x, row_max});
+  const Ref tile_sum = graph_.add("tile_sum", at, op::row_sum, {exp});
+  const Ref correction = graph_.add("correction", at, op::exp, {running.row_max, row_max});
+  running.row_max = row_max;
+  running.row_sum = graph_.add("row_sum", at, op::rescale, {correction, running.row_sum, tile_sum});
+  if (!running.accumulator) return;
+  std::vector<Operand> operands{correction, running.accumulator, exp, {tensors_.v, block.columns, {}}};
+  if (mask) operands.push_back(mask);
+  running.accumulator = graph_.add("accumulator", at, op::accumulate, std::move(operands));
+}
+
+void TiledHead::add_row_block(ScoreBlock block) {
+  const Place row_place = block.place;
+  const std::size_t n_k = problem_.sizes.n_k;
+  const std::size_t step = problem_.options.tile->cols;
+  Running running = start(block);
+  for (std::size_t begin = 0; begin < n_k; begin += std::min(step, n_k - begin)) {
+    block.place.tile_col = begin / step;
+    block.columns = {begin, begin + std::min(step, n_k - begin)};
+    add_tile(block, running);
+  }
+  const auto empty =
+      empty_in(masking_.empty_rows(block.batch, block.head), *block.rows, problem_.options.empty_row);
+  if (running.accumulator)
+    contexts_.push_back(
+        graph_.add("context", row_place, op::normalise, {running.accumulator, running.row_sum}, empty));
+  lses_.push_back(graph_.add("lse", row_place, op::lse, {running.row_max, running.row_sum}, empty));
+}
+
+Ref TiledHead::stack(std::string_view name, const Place& place, const std::vector<Ref>& blocks, Axes axes) {
+  if (blocks.empty()) return graph_.add(name, place, op::fill, {}, attribute::Constant{std::move(axes), 0});
+  std::vector<Operand> operands;
+  for (const Ref& block : blocks) operands.push_back(block);
+  return graph_.add(name, place, op::concat, std::move(operands), attribute::Along{0, "query"});
+}
+
+Ref TiledHead::finish(const Place& place, std::string_view context_name) {
+  stack("lse", place, lses_, {{"query", 0}});
+  if (!tensors_.v) return nullptr;
+  return stack(context_name, place, contexts_, {{"query", 0}, tensors_.v->axes[1]});
+}
+
+}  // namespace
+
+void build_tiled(const Problem& problem, Graph& graph, const PartDone& part_done) {
+  const Sizes& sizes = problem.sizes;
+  const std::size_t step = problem.options.tile->rows;
+  const auto done = [&] {
+    if (part_done) part_done(graph);
+  };
+  Heads heads(problem, graph);
+  Masking masking(problem, graph);
+  OutputStage output(problem, graph);
+  for (std::size_t batch = 0; batch < sizes.batch; ++batch) {
+    heads.enter(batch);
+    std::vector<Ref> contexts;
+    for (std::size_t head = 0; head < sizes.heads; ++head) {
+      ScoreBlock block{batch, head, place_of(sizes, batch, head), {}, {}};
+      TiledHead tiles(problem, graph, masking, heads.of(head));
+      const Place head_place = block.place;
+      for (std::size_t begin = 0; begin < sizes.n_q; begin += std::min(step, sizes.n_q - begin)) {
+        block.place.tile_row = begin / step;
+        block.rows = {begin, begin + std::min(step, sizes.n_q - begin)};
+        tiles.add_row_block(block);
+        done();
+      }
+      contexts.push_back(tiles.finish(head_place, output.context_name()));
+      done();
+    }
+    if (contexts[0]) output.add(batch, contexts);
+    done();
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "attn/error.hpp"
+#include "input/problem_text.hpp"
+#include "input/quote.hpp"
+
+namespace attn {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t longest_path = 4096;
+constexpr std::string_view items = R"(a number or "inf", "-inf", "nan")";
+constexpr std::string_view array_kinds = R"(an array, {"file": ...} or {"shape": ...})";
+constexpr std::array<std::string_view, 2> object_keys{"file", "shape"};
+
+void check_values(const ProblemText& in, std::string_view key, const Node& node, ArrayRules rules) {
+  const Numbers& numbers = *node.as<Numbers>();
+  if (!numbers.array.unstated.empty() && !rules.nulls)
+    in.source.fail(numbers.first_null, key,
+                   "found null, expected a number; only expect may leave numbers open");
+  if (numbers.array.booleans && !rules.booleans)
+    in.source.fail(node.offset, key,
+                   "found booleans, expected numbers; only the values of a mask may be booleans");
+  if (numbers.array.shape == Shape{0})
+    in.source.fail(node.offset, key, R"([] has no width; write {"shape": [0, d]} for an array without rows)");
+}
+
+/// The path of the file that an object names.
+std::string file_path(const ProblemText& in, std::string_view key, const Node& node) {
+  const auto* name = node.as<std::string>();
+  if (name == nullptr) in.fail_type(key, node, "the name of a file");
+  if (*name == "-")
+    in.source.fail(node.offset, key, R"("-" (standard input) is for the command line; name a file)");
+  if (name->empty() || name->find('\0') != std::string::npos)
+    in.source.fail(node.offset, key, fmt::format("{} is not the name of a file", in_quotes(*name)));
+  std::string path = (fs::path(in.folder) / *name).string();
+  std::error_code ignored;
+  if (!fs::exists(path, ignored))
+    in.source.fail(
+        node.offset, key,
+        fmt::format("no file {} (names are relative to the problem file)", shown(path, longest_path)));
+  return path;
+}
+
+Setting read_file(ProblemText& in, const std::string& key, const Node& node, ArrayRules rules) {
+  const std::string path = file_path(in, key, node);
+  Array array = in.reader.matrix(path);
+  if (array.booleans && !rules.booleans)
+    throw InputError(fmt::format("{}: {}: found booleans, expected numbers", path, key));
+  return {fmt::format("{}: {}", path, key), std::move(array)};
+}
+
+Setting read_shape(const ProblemText& in, const std::string& key, const Node& node) {
+  const auto* lengths = node.as<Numbers>();
+  if (lengths == nullptr || lengths->array.shape.size() != 1 || lengths->array.booleans ||
+      !lengths->array.unstated.empty())
+    in.fail_type(key, node, "a shape such as [0, 3]");
+  Array array;
+  for (const double length : lengths->array.values) {
+    constexpr double largest = 9007199254740992;  // 2^53: whole numbers are exact up to here
+    if (!(length >= 0 && length <= largest && std::floor(length) == length))
+      in.source.fail(node.offset, key, fmt::format("found {}, expected a length", shown_number(length)));
+    array.shape.push_back(static_cast<std::size_t>(length));
+  }
+  if (array.shape.size() > 4 || array.shape.empty())
+    in.source.fail(node.offset, key, fmt::format("found {} axes, expected 1 to 4", array.shape.size()));
+  if (const std::size_t count = element_count(array.shape); count != 0)
+    in.source.fail(node.offset, key,
+                   fmt::format(R"(shape {} has {} elements, expected none; write the numbers themselves)",
+                               to_string(array.shape), count));
+  return {in.source.where(node.offset, key), std::move(array)};
+}
+
+/// {"file": ...} or {"shape": ...}.
+Setting read_object(ProblemText& in, const std::string& key, Node& node, ArrayRules rules) {
+  Object& members = *node.as<Object>();
+  for (const Member& member : members)
+    if (std::find(object_keys.begin(), object_keys.end(), member.key) == object_keys.end())
+      in.fail_key(key, member, object_keys);
+  if (members.size() != 1)
+    in.source.fail(node.offset, key, R"(expected either "file" or "shape" in this object)");
+  Member& only = members.front();
+  if (only.key == "file") return read_file(in, key, only.value, rules);
+  return read_shape(in, key, only.value);
+}
+
+/// A list of arrays of one shape, one behind the other: [count, ...shape].
+Setting read_stack(ProblemText& in, const std::string& key, Node& node, ArrayRules rules) {
+  Array stack;
+  for (Node& item : *node.as<List>()) {
+    if (item.as<Object>() == nullptr)
+      in.fail_type(key, item, stack.shape.empty() ? items : R"({"file": ...})");
+    Setting part = read_object(in, key, item, rules);
+    Array& array = std::get<Array>(part.value);
+    if (stack.shape.empty()) stack = {array.shape, {}, array.booleans, {}};
+    if (stack.shape != array.shape || stack.booleans != array.booleans)
+      in.source.fail(item.offset, key,
+                     fmt::format("shape {}, expected {} as the first of the list", to_string(array.shape),
+                                 to_string(stack.shape)));
+    stack.values.insert(stack.values.end(), array.values.begin(), array.values.end());
+  }
+  if (stack.shape.size() > 3)
+    in.source.fail(node.offset, key, "a list of arrays of rank 4 would have rank 5; the most is 4");
+  stack.shape.insert(stack.shape.begin(), node.as<List>()->size());
+  return {in.source.where(node.offset, key), std::move(stack)};
+}
+
+}  // namespace
+
+Setting read_array(ProblemText& in, const std::string& key, Node& node, ArrayRules rules) {
+  if (node.as<Object>() != nullptr) return read_object(in, key, node, rules);
+  if (node.as<List>() != nullptr) return read_stack(in, key, node, rules);
+  if (node.as<Numbers>() == nullptr) in.fail_type(key, node, array_kinds);
+  check_values(in, key, node, rules);
+  return {in.source.where(node.offset, key), std::move(node.as<Numbers>()->array)};
+}
+
+}  // namespace attn

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "attn/raw_problem.hpp"
+#include "input/source.hpp"
+
+namespace attn {
+
+struct Node;
+struct Member;
+
+struct Null {};
+
+/// Nested brackets of numbers, booleans and nulls: one flat buffer, no node per number.
+struct Numbers {
+  Array array;
+  std::size_t first_null = 0;  ///< offset; says nothing where no number is unstated
+};
+
+using List = std::vector<Node>;      ///< of strings and objects
+using Object = std::vector<Member>;  ///< in the order of the text, keys differ
+
+/// A value of a JSON document, and where in the text it begins.
+struct Node {
+  std::size_t offset = 0;
+  std::variant<Null, bool, double, std::string, Numbers, List, Object> value;
+
+  template <class T>
+  T* as() {
+    return std::get_if<T>(&value);
+  }
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(&value);
+  }
+};
+
+struct Member {
+  std::string key;
+  std::size_t offset = 0;  ///< of the key
+  Node value;
+};
+
+/// What the value is, for an error message: "the number 3", "an object".
+std::string describe(const Node& node);
+
+/// Parses JSON. Throws InputError with line and column. `texts` are the paths ("tokens.query") whose arrays
+/// hold strings and nothing else; in other arrays the strings "inf", "-inf" and "nan" are numbers.
+Node parse_document(const Source& source, std::span<const std::string_view> texts = {});
+
+}  // namespace attn

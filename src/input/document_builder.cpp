@@ -1,0 +1,153 @@
+#include "input/document_builder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "attn/number.hpp"
+#include "input/decimal.hpp"
+#include "input/quote.hpp"
+
+namespace attn {
+
+namespace {
+
+/// A problem has objects three deep. What nests deeper than this could exhaust the stack.
+constexpr std::size_t deepest = 16;
+
+}  // namespace
+
+void DocumentBuilder::null(std::size_t offset) {
+  if (array_)
+    array_->null(offset);
+  else
+    place({offset, Null{}});
+}
+
+void DocumentBuilder::boolean(std::size_t offset, bool value) {
+  if (array_)
+    array_->boolean(offset, value);
+  else
+    place({offset, value});
+}
+
+void DocumentBuilder::number(std::size_t offset, std::string_view literal) {
+  // To keep numbers as they are written, keep `literal` beside the value.
+  const Decimal number = read_decimal(literal);
+  if (number.error != DecimalError::none)
+    source_.fail(offset, path(), fmt::format("number out of range: {}", shown(literal)));
+  if (array_)
+    array_->number(offset, number.value);
+  else
+    place({offset, number.value});
+}
+
+void DocumentBuilder::string(std::size_t offset, std::string value) {
+  if (array_) {
+    if (const auto number = read_nonfinite(value)) return array_->number(offset, *number);
+    if (!array_->untouched())
+      source_.fail(
+          offset, path(),
+          fmt::format(R"(found a string {}, expected a number or "inf", "-inf", "nan")", in_quotes(value)));
+    array_turns_list();
+  }
+  place({offset, std::move(value)});
+}
+
+void DocumentBuilder::key(std::size_t offset, std::string name) {
+  Frame& frame = open_.back();
+  const auto [first, is_new] = frame.keys.emplace(name, offset);
+  if (!is_new) {
+    const Position at = source_.position(first->second);
+    source_.fail(
+        offset, {},
+        fmt::format("duplicate key {} (first at line {} column {})", in_quotes(name), at.line, at.column));
+  }
+  const std::string outer = outer_path();
+  frame.path = outer.empty() ? shown(name) : outer + "." + shown(name);
+  frame.node.as<Object>()->push_back({std::move(name), offset, {}});
+}
+
+void DocumentBuilder::open_object(std::size_t offset) {
+  if (array_) {
+    if (!array_->untouched()) source_.fail(offset, path(), "found an object among numbers");
+    array_turns_list();
+  }
+  open_frame({offset, Object{}});
+}
+
+void DocumentBuilder::open_array(std::size_t offset) {
+  if (array_) return array_->open(offset);
+  if (!open_.empty() && open_.back().node.as<List>() != nullptr) fail_item({offset, Numbers{}});
+  if (std::find(texts_.begin(), texts_.end(), path()) != texts_.end())
+    open_frame({offset, List{}});
+  else
+    array_.emplace(source_, path(), offset);
+}
+
+void DocumentBuilder::close_array() {
+  if (!array_) return close_frame();
+  const std::size_t offset = array_->innermost_offset();
+  if (!array_->close()) return;
+  Numbers numbers = array_->take();
+  array_.reset();
+  place({offset, std::move(numbers)});
+}
+
+std::optional<std::size_t> DocumentBuilder::open_bracket() const {
+  if (array_) return array_->innermost_offset();
+  if (open_.empty()) return std::nullopt;
+  return open_.back().node.offset;
+}
+
+/// A bracket was taken for an array of numbers, and turns out to hold strings or objects.
+void DocumentBuilder::array_turns_list() {
+  const std::size_t offset = array_->innermost_offset();
+  array_.reset();
+  open_frame({offset, List{}});
+}
+
+void DocumentBuilder::open_frame(Node node) {
+  name_item();
+  if (open_.size() == deepest)
+    source_.fail(node.offset, {}, fmt::format("brackets nest more than {} deep", deepest));
+  open_.push_back({std::move(node), path(), {}});
+}
+
+void DocumentBuilder::close_frame() {
+  Node node = std::move(open_.back().node);
+  open_.pop_back();
+  place(std::move(node));
+}
+
+/// Where the innermost frame is a list, names the item that is about to be read: "mask[1]".
+void DocumentBuilder::name_item() {
+  if (open_.empty()) return;
+  if (const List* list = open_.back().node.as<List>())
+    open_.back().path = fmt::format("{}[{}]", outer_path(), list->size());
+}
+
+/// Of a list that holds neither numbers nor arrays.
+void DocumentBuilder::fail_item(const Node& node) {
+  name_item();
+  const List& list = *open_.back().node.as<List>();
+  std::string_view expected = ", expected a string";
+  if (!list.empty()) expected = list.back().as<Object>() != nullptr ? " after an object" : " among strings";
+  source_.fail(node.offset, path(), fmt::format("found {}{}", describe(node), expected));
+}
+
+void DocumentBuilder::place(Node node) {
+  if (open_.empty()) {
+    root_ = std::move(node);
+    return;
+  }
+  if (Object* object = open_.back().node.as<Object>()) {
+    object->back().value = std::move(node);
+    return;
+  }
+  if (node.as<std::string>() == nullptr && node.as<Object>() == nullptr) fail_item(node);
+  open_.back().node.as<List>()->push_back(std::move(node));
+}
+
+}  // namespace attn

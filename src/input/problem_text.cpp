@@ -1,0 +1,69 @@
+#include "input/problem_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <vector>
+
+#include "input/quote.hpp"
+#include "input/suggest.hpp"
+
+namespace attn {
+
+namespace {
+
+/// The lists of strings of the problem file, where "inf" is a word as any other.
+constexpr std::array<std::string_view, 3> texts{"tokens", "tokens.query", "tokens.key"};
+
+[[noreturn]] void fail_unknown_key(const ProblemText& in, const Member& member) {
+  std::vector<std::string_view> names;
+  for (const ProblemKey& key : problem_keys()) names.push_back(key.name);
+  in.fail_key({}, member, names);
+}
+
+const ValueKind& kind_of(const ProblemKey& key) {
+  for (const ValueKind& kind : value_kinds())
+    if (kind.name == key.kind) return kind;
+  throw std::logic_error(fmt::format("key {}: no kind {}", key.name, key.kind));
+}
+
+void read_member(ProblemText& in, Member& member) {
+  const auto keys = problem_keys();
+  const auto row =
+      std::find_if(keys.begin(), keys.end(), [&](const auto& key) { return key.name == member.key; });
+  if (row == keys.end()) fail_unknown_key(in, member);
+  kind_of(*row).read(in, member.key, member.value);
+}
+
+}  // namespace
+
+void ProblemText::fail_type(std::string_view key, const Node& node, std::string_view expected) const {
+  source.fail(node.offset, key, fmt::format("found {}, expected {}", describe(node), expected));
+}
+
+void ProblemText::fail_key(std::string_view key, const Member& member,
+                           std::span<const std::string_view> known) const {
+  std::string advice = did_you_mean(member.key, known);
+  constexpr std::size_t few = 4;
+  if (advice.empty())
+    advice = known.size() <= few ? fmt::format(", expected {}", fmt::join(known, " or "))
+                                 : "; \"attn-calc list\" shows the keys";
+  source.fail(member.offset, key, fmt::format("unknown key {}{}", in_quotes(member.key), advice));
+}
+
+RawProblem parse_problem(std::string_view text, const std::string& where, const std::string& folder,
+                         Reader& reader) {
+  const Source source(text, where);
+  Node document = parse_document(source, texts);
+  ProblemText in{source, folder, reader, {}};
+  in.raw.where = where;
+  if (document.as<Object>() == nullptr)
+    in.fail_type({}, document, R"(an object such as {"Q": ..., "K": ...})");
+  for (Member& member : *document.as<Object>()) read_member(in, member);
+  return std::move(in.raw);
+}
+
+}  // namespace attn

@@ -1,0 +1,29 @@
+#include "ops/define.hpp"
+
+namespace attn::op {
+namespace {
+
+/// Operands: scores and mask, both [n_q, n_k]. A hidden key's score is -inf whatever it was, NaN included.
+struct AddMask {
+  static constexpr std::string_view name = "add_mask";
+  static constexpr std::string_view help = "scores + mask; a hidden key becomes -inf whatever its score was";
+
+  static Axes axes(const Node& node) { return same_axes(node); }
+
+  static std::string formula(const Node& node) {
+    return fmt::format("{} + {}", label(node, 0), label(node, 1));
+  }
+
+  template <class T>
+  static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {
+    const Matrix<T>& scores = operands[0];
+    const Matrix<T>& mask = operands[1];
+    return xt::where(xt::equal(mask, -infinity<T>), -infinity<T>, scores + mask);
+  }
+};
+
+}  // namespace
+
+constinit const Op add_mask = define<AddMask>();
+
+}  // namespace attn::op

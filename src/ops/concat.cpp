@@ -1,0 +1,57 @@
+#include "ops/define.hpp"
+
+namespace attn::op {
+namespace {
+
+struct Concat {
+  static constexpr std::string_view name = "concat";
+  static constexpr std::string_view help = "rows below each other, or columns side by side";
+
+  static Axes axes(const Node& node) {
+    const auto& along = attribute_of<attribute::Along>(node);
+    Axes result = axes_of(node.operands[0]);
+    std::size_t total = 0;
+    for (const Operand& operand : node.operands) total += axes_of(operand)[along.axis].size;
+    result[along.axis] = {along.name, total};
+    return result;
+  }
+
+  static std::string formula(const Node& node) {
+    const bool rows = attribute_of<attribute::Along>(node).axis == 0;
+    const std::size_t count = node.operands.size();
+    const std::string_view between = rows ? "; " : ", ";
+    if (count == 1) return label(node, 0);
+    std::string text = "[" + label(node, 0);
+    for (std::size_t i = 1; i < count; ++i) {
+      const bool left_out = count > 4 && i > 1 && i + 1 < count;
+      if (!left_out)
+        text += fmt::format("{}{}", between, label(node, i));
+      else if (i == 2)
+        text += fmt::format("{}…", between);
+    }
+    return text + "]";
+  }
+
+  template <class T>
+  static Matrix<T> evaluate(const Node& node, const Operands<T>& operands) {
+    const bool rows = attribute_of<attribute::Along>(node).axis == 0;
+    const std::size_t width = node.axes.size() > 1 ? node.axes[1].size : 1;
+    Matrix<T> result = xt::empty<T>({node.axes[0].size, width});
+    std::size_t at = 0;
+    for (const Matrix<T>& part : operands) {
+      const std::size_t end = at + part.shape(rows ? 0 : 1);
+      if (rows)
+        xt::view(result, xt::range(at, end), xt::all()) = part;
+      else
+        xt::view(result, xt::all(), xt::range(at, end)) = part;
+      at = end;
+    }
+    return result;
+  }
+};
+
+}  // namespace
+
+constinit const Op concat = define<Concat>();
+
+}  // namespace attn::op

@@ -1,0 +1,28 @@
+#include "ops/define.hpp"
+
+namespace attn::op {
+namespace {
+
+struct Fill {
+  static constexpr std::string_view name = "fill";
+  static constexpr std::string_view help = "one number everywhere: what a running sum or maximum starts from";
+
+  static Axes axes(const Node& node) { return attribute_of<attribute::Constant>(node).axes; }
+
+  static std::string formula(const Node& node) {
+    return fmt::format("{}, to start with", attribute_of<attribute::Constant>(node).value);
+  }
+
+  template <class T>
+  static Matrix<T> evaluate(const Node& node, const Operands<T>&) {
+    const std::size_t columns = node.axes.size() > 1 ? node.axes[1].size : 1;
+    const auto value = static_cast<T>(attribute_of<attribute::Constant>(node).value);
+    return xt::ones<T>({node.axes[0].size, columns}) * value;
+  }
+};
+
+}  // namespace
+
+constinit const Op fill = define<Fill>();
+
+}  // namespace attn::op

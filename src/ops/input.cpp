@@ -1,0 +1,25 @@
+#include "ops/define.hpp"
+
+namespace attn::op {
+namespace {
+
+struct Input {
+  static constexpr std::string_view name = "input";
+  static constexpr std::string_view help = "a matrix or vector of the problem, as given";
+
+  static Axes axes(const Node& node) { return attribute_of<attribute::Slice>(node).axes; }
+
+  static std::string formula(const Node&) { return "given"; }
+
+  template <class T>
+  static Matrix<T> evaluate(const Node& node, const Operands<T>&) {
+    const auto& slice = attribute_of<attribute::Slice>(node);
+    return xt::cast<T>(slice.input->slice(slice.batch, slice.head));
+  }
+};
+
+}  // namespace
+
+constinit const Op input = define<Input>();
+
+}  // namespace attn::op

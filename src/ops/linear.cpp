@@ -1,0 +1,43 @@
+#include "ops/define.hpp"
+
+namespace attn::op {
+namespace {
+
+/// Operands: x [n, d_in], W [d_in, d_out] or stored as [d_out, d_in], and perhaps b [d_out].
+struct Linear {
+  static constexpr std::string_view name = "linear";
+  static constexpr std::string_view help = "x W + b, or x W^T + b for weights stored as [out, in]";
+
+  static Axes axes(const Node& node) {
+    const Axes x = axes_of(node.operands[0]);
+    const Axes w = axes_of(node.operands[1]);
+    const std::size_t out = transposed(node) ? w[0].size : w[1].size;
+    require_equal(node, x[1].size, transposed(node) ? w[1].size : w[0].size);
+    if (node.operands.size() > 2) require_equal(node, out, axes_of(node.operands[2])[0].size);
+    return {x[0], {attribute_of<attribute::Projection>(node).columns, out}};
+  }
+
+  static std::string formula(const Node& node) {
+    const std::string bias = node.operands.size() > 2 ? " + " + label(node, 2) : "";
+    return fmt::format("{} · {}{}{}", label(node, 0), label(node, 1), transposed(node) ? "ᵀ" : "", bias);
+  }
+
+  template <class T>
+  static Matrix<T> evaluate(const Node& node, const Operands<T>& operands) {
+    const Matrix<T>& x = operands[0];
+    Matrix<T> w = operands[1].get();
+    if (transposed(node)) w = Matrix<T>(xt::transpose(operands[1].get()));
+    Matrix<T> result = product(x, w);
+    if (operands.size() > 2) result += xt::transpose(operands[2].get());
+    return result;
+  }
+
+ private:
+  static bool transposed(const Node& node) { return attribute_of<attribute::Projection>(node).transposed; }
+};
+
+}  // namespace
+
+constinit const Op linear = define<Linear>();
+
+}  // namespace attn::op

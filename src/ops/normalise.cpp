@@ -1,0 +1,30 @@
+#include "ops/define.hpp"
+
+namespace attn::op {
+namespace {
+
+/// Operands: exp [n_q, n_k] (or the accumulator [n_q, d_v]) and row_sum [n_q].
+struct Normalise {
+  static constexpr std::string_view name = "normalise";
+  static constexpr std::string_view help =
+      "divided by the row sum; a row that sees no key gives 0 or NaN (empty_row)";
+
+  static Axes axes(const Node& node) { return same_axes(node); }
+
+  static std::string formula(const Node& node) {
+    return fmt::format("{} / {}", label(node, 0), label(node, 1));
+  }
+
+  template <class T>
+  static Matrix<T> evaluate(const Node& node, const Operands<T>& operands) {
+    Matrix<T> result = operands[0].get() / operands[1].get();
+    set_empty_rows(result, attribute_of<attribute::EmptyRows>(node), T{0});
+    return result;
+  }
+};
+
+}  // namespace
+
+constinit const Op normalise = define<Normalise>();
+
+}  // namespace attn::op

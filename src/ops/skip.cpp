@@ -1,0 +1,24 @@
+#include "ops/define.hpp"
+
+namespace attn::op {
+namespace {
+
+struct Skip {
+  static constexpr std::string_view name = "skip";
+  static constexpr std::string_view help = "nothing: the mask hides every key of this tile from every query";
+
+  static Axes axes(const Node& node) { return attribute_of<attribute::Constant>(node).axes; }
+
+  static std::string formula(const Node&) { return "nothing to compute"; }
+
+  template <class T>
+  static Matrix<T> evaluate(const Node&, const Operands<T>&) {
+    return xt::empty<T>({std::size_t{0}, std::size_t{0}});
+  }
+};
+
+}  // namespace
+
+constinit const Op skip = define<Skip>();
+
+}  // namespace attn::op

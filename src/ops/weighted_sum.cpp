@@ -1,0 +1,41 @@
+#include "ops/define.hpp"
+
+namespace attn::op {
+namespace {
+
+/// Operands: weights [n_q, n_k], V [n_k, d_v], and, with a mask, mask [n_q, n_k].
+struct WeightedSum {
+  static constexpr std::string_view name = "weighted_sum";
+  static constexpr std::string_view help =
+      "A V: the rows of V, weighted; hidden keys take no part, NaN in V or not";
+
+  static Axes axes(const Node& node) {
+    const Axes weights = axes_of(node.operands[0]);
+    const Axes v = axes_of(node.operands[1]);
+    require_equal(node, weights[1].size, v[0].size);
+    return {weights[0], v[1]};
+  }
+
+  static std::string formula(const Node& node) {
+    return fmt::format("{} · {}", label(node, 0), label(node, 1));
+  }
+
+  template <class T>
+  static Matrix<T> evaluate(const Node& node, const Operands<T>& operands) {
+    const Matrix<T>& weights = operands[0];
+    const Matrix<T>& v = operands[1];
+    Matrix<T> sum = xt::zeros<T>({weights.shape(0), v.shape(1)});
+    if (operands.size() > 2)
+      add_visible_product(sum, weights, v, operands[2].get());
+    else
+      sum = product(weights, v);
+    set_empty_rows(sum, attribute_of<attribute::EmptyRows>(node), T{0});
+    return sum;
+  }
+};
+
+}  // namespace
+
+constinit const Op weighted_sum = define<WeightedSum>();
+
+}  // namespace attn::op

@@ -1,0 +1,97 @@
+#include "problem/draft.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "attn/error.hpp"
+
+namespace attn {
+
+std::size_t count_or(const Draft& draft, std::string_view key, std::size_t known, std::size_t otherwise) {
+  const Setting* setting = draft.find(key);
+  if (!setting) return known > 0 ? known : otherwise;
+  const std::size_t said = count(*setting);
+  if (known > 0 && said != known)
+    throw InputError(fmt::format("{}: found {}, but the arrays say {}", setting->where, said, known));
+  return said;
+}
+
+Input& take(Draft& draft, std::string_view key, std::string_view axes, std::string_view name) {
+  const std::string_view spellings[] = {axes};
+  return take_by_rank(draft, key, spellings, name);
+}
+
+namespace {
+
+/// A CSV file always has two axes: where a vector is wanted, one row or one column is one.
+void flatten_to_vector(Array& values) {
+  Shape& shape = values.shape;
+  if (shape.size() == 2 && (shape[0] == 1 || shape[1] == 1)) shape = {shape[0] * shape[1]};
+}
+
+[[noreturn]] void refuse_rank(const Setting& setting, const Array& values,
+                              std::span<const std::string_view> spellings) {
+  std::vector<std::size_t> ranks;
+  for (const std::string_view spelling : spellings) ranks.push_back(spelling.size());
+  throw InputError(fmt::format("{}: shape {}, expected rank {} (axes {})", setting.where,
+                               to_string(values.shape), fmt::join(ranks, " or "),
+                               fmt::join(spellings, " or ")));
+}
+
+}  // namespace
+
+Input& take_by_rank(Draft& draft, std::string_view key, std::span<const std::string_view> spellings,
+                    std::string_view name) {
+  const auto said = draft.raw.settings.find(key);
+  if (said == draft.raw.settings.end())
+    throw InputError(fmt::format("{}: {} is missing", draft.raw.where, key));
+  Setting& setting = said->second;
+  auto* const values = std::get_if<Array>(&setting.value);
+  if (!values) refuse(setting, "an array of numbers");
+  if (spellings.back().size() == 1) flatten_to_vector(*values);
+  const auto found = std::ranges::find(spellings, values->shape.size(), &std::string_view::size);
+  if (found == spellings.end()) refuse_rank(setting, *values, spellings);
+
+  const std::string stored(name.empty() ? key : name);
+  Input input{
+      stored, setting.where, std::string(*found), {values->shape, std::move(values->values), false, {}}};
+  return draft.problem.inputs.insert_or_assign(stored, std::move(input)).first->second;
+}
+
+std::string_view layout_axes(Draft& draft, std::string_view key) {
+  if (const Setting* said = draft.find("layout")) {
+    draft.problem.options.layout = choice(*said, layouts);
+    return name_of(layouts, *draft.problem.options.layout);
+  }
+  const Setting* setting = draft.find(key);
+  const std::size_t rank = setting ? array(*setting).shape.size() : 2;
+  draft.problem.options.layout = rank == 3 ? Layout::hnd : rank == 4 ? Layout::bhnd : Layout::nd;
+  return name_of(layouts, *draft.problem.options.layout);
+}
+
+void require_shape(const Input& input, const Shape& expected, std::string_view because) {
+  if (input.array.shape != expected)
+    throw InputError(fmt::format("{}: shape {}, expected {} ({})", input.where, to_string(input.array.shape),
+                                 to_string(expected), because));
+}
+
+std::size_t divide(const Input& input, std::string_view what, std::size_t total, std::size_t parts) {
+  if (total == 0 || total % parts != 0)
+    throw InputError(fmt::format("{}: shape {}: {} columns cannot be shared out among {} {}", input.where,
+                                 to_string(input.array.shape), total, parts, what));
+  return total / parts;
+}
+
+void require_groups(const Draft& draft, const Input& source) {
+  const Sizes& sizes = draft.problem.sizes;
+  if (sizes.heads % sizes.kv_heads == 0) return;
+  const Setting* said = draft.find("kv_heads");
+  throw InputError(
+      fmt::format("{}: heads {} is not a multiple of kv_heads {}; each kv head is read by the same number "
+                  "of query heads",
+                  said ? said->where : source.where, sizes.heads, sizes.kv_heads));
+}
+
+}  // namespace attn

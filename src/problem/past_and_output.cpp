@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "attn/error.hpp"
+#include "problem/draft.hpp"
+
+namespace attn {
+
+namespace {
+
+void take_cache(Draft& draft, std::string_view key, std::string_view name, std::size_t width) {
+  constexpr std::array<std::string_view, 3> spellings{"nd", "hnd", "bhnd"};
+  const Sizes& sizes = draft.problem.sizes;
+  const Input& cache = take_by_rank(draft, key, spellings, name);
+  const Shape whole{sizes.batch, sizes.kv_heads, cache.size('n'), width};
+  std::size_t given_up = whole.size() - cache.array.shape.size();
+  if ((given_up > 0 && sizes.batch > 1) || (given_up > 1 && sizes.kv_heads > 1)) given_up = 0;
+  require_shape(cache, Shape(whole.begin() + static_cast<std::ptrdiff_t>(given_up), whole.end()),
+                fmt::format("batch {}, kv_heads {}, {} {}", sizes.batch, sizes.kv_heads,
+                            name == "past_K" ? "d_k" : "d_v", width));
+}
+
+}  // namespace
+
+void take_past(Draft& draft) {
+  Sizes& sizes = draft.problem.sizes;
+  const Setting* k = draft.find("past.K");
+  const Setting* v = draft.find("past.V");
+  if (!k && !v) return;
+  const bool wants_v = sizes.d_v > 0;
+  if (!k || (wants_v && !v))
+    throw InputError(fmt::format("{}: past needs K{}", (k ? k : v)->where, wants_v ? " and V" : ""));
+  if (v && !wants_v) throw InputError(v->where + ": the problem has no V to go with it");
+  take_cache(draft, "past.K", "past_K", sizes.d_k);
+  sizes.n_past = draft.problem.input("past_K")->size('n');
+  if (v) {
+    take_cache(draft, "past.V", "past_V", sizes.d_v);
+    if (const Input& cache = *draft.problem.input("past_V"); cache.size('n') != sizes.n_past)
+      throw InputError(
+          fmt::format("{}: {} cached rows, past.K has {}", cache.where, cache.size('n'), sizes.n_past));
+  }
+  sizes.n_k += sizes.n_past;
+}
+
+void take_output(Draft& draft) {
+  Problem& problem = draft.problem;
+  problem.options.weights_layout =
+      choice_or(draft.raw.settings, "weights_layout", weights_layouts, WeightsLayout::in_out);
+  problem.sizes.d_out = problem.sizes.heads * problem.sizes.d_v;
+  const Setting* w_o = draft.find("W_O");
+  const Setting* b_o = draft.find("b_O");
+  if (b_o && !w_o) throw InputError(b_o->where + ": there is no W_O to go with it");
+  if (!w_o) return;
+  if (problem.sizes.d_v == 0)
+    throw InputError(w_o->where + ": the problem has no V, so there is nothing to project");
+  const bool in_out = problem.options.weights_layout == WeightsLayout::in_out;
+  const Input& w = take(draft, "W_O", in_out ? "io" : "oi");
+  const std::size_t in = problem.sizes.d_out;
+  problem.sizes.d_out = w.size('o');
+  require_shape(w, in_out ? Shape{in, w.size('o')} : Shape{w.size('o'), in},
+                fmt::format("heads {} x d_v {}", problem.sizes.heads, problem.sizes.d_v));
+  if (b_o) require_shape(take(draft, "b_O", "o"), {w.size('o')}, "one number per column of W_O");
+}
+
+}  // namespace attn

@@ -1,0 +1,80 @@
+#include "attn/problem.hpp"
+
+#include <fmt/format.h>
+
+#include "attn/error.hpp"
+#include "problem/draft.hpp"
+
+namespace attn {
+
+namespace {
+
+/// A way to state where the pipeline starts: the keys that only the other ways use are refused.
+struct Start {
+  std::string_view key;  ///< says that this is the way
+  void (*take)(Draft& draft);
+  std::vector<std::string_view> refused;
+};
+
+const std::vector<Start>& starts() {
+  static const std::vector<Start> table{
+      {"Q",
+       take_given,
+       {"X", "X_kv", "W_Q", "W_K", "W_V", "W_QKV", "b_Q", "b_K", "b_V", "b_QKV", "qkv_packing", "scores",
+        "scaled"}},
+      {"X", take_projected, {"Q", "K", "V", "layout", "scores", "scaled"}},
+      {"scaled",
+       take_started,
+       {"K", "X_kv", "W_Q", "W_K", "W_V", "W_QKV", "b_Q", "b_K", "b_V", "b_QKV", "qkv_packing", "scores",
+        "scale", "past.K", "past.V"}},
+      {"scores",
+       take_started,
+       {"K", "X_kv", "W_Q", "W_K", "W_V", "W_QKV", "b_Q", "b_K", "b_V", "b_QKV", "qkv_packing", "past.K",
+        "past.V"}},
+  };
+  return table;
+}
+
+const Start& start_of(const Draft& draft) {
+  for (const Start& start : starts())
+    if (draft.find(start.key)) return start;
+  throw InputError(draft.raw.where +
+                   ": nothing to compute from: give Q, K and V; or X, W_Q, W_K and W_V; or scores");
+}
+
+void take_start(Draft& draft) {
+  const Start& start = start_of(draft);
+  for (const std::string_view key : start.refused)
+    if (const Setting* setting = draft.find(key))
+      throw InputError(fmt::format("{}: has no place in a problem that gives {}; leave out one of the two",
+                                   setting->where, start.key));
+  start.take(draft);
+  const Setting* d_k = draft.find("d_k");
+  if (d_k && count(*d_k) != draft.problem.sizes.d_k)
+    throw InputError(
+        fmt::format("{}: found {}, but the arrays say {}", d_k->where, count(*d_k), draft.problem.sizes.d_k));
+}
+
+std::string text_or_empty(const Draft& draft, std::string_view key) {
+  const Setting* setting = draft.find(key);
+  return setting ? text(*setting) : "";
+}
+
+}  // namespace
+
+std::shared_ptr<const Problem> make_problem(RawProblem raw) {
+  auto problem = std::make_shared<Problem>();
+  Draft draft{raw, *problem};
+  problem->title = text_or_empty(draft, "title");
+  problem->notes = text_or_empty(draft, "notes");
+  take_start(draft);
+  take_past(draft);
+  take_output(draft);
+  take_options(draft);
+  take_tokens(draft);
+  problem->masks = Masks(raw.masks, problem->sizes, problem->has("past_K"));
+  take_expectation(draft);
+  return problem;
+}
+
+}  // namespace attn

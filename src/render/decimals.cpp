@@ -1,0 +1,43 @@
+#include "render/decimals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace attn {
+namespace {
+
+double largest_finite_magnitude(const Matrix<double>& values) {
+  double largest = 0;
+  for (const double value : values.storage())
+    if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
+  return largest;
+}
+
+bool shows_zero(std::string_view number) {
+  return number.substr(0, number.find('e')).find_first_of("123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+Decimals decimals_for(const Matrix<double>& values, int count) {
+  constexpr double too_large = 1e7;
+  const double largest = largest_finite_magnitude(values);
+  const bool too_small = largest > 0 && largest < 1 && shows_zero(fmt::format("{:.{}f}", largest, count));
+  return {count, largest >= too_large || too_small};
+}
+
+void append_number(fmt::memory_buffer& out, double value, Decimals decimals) {
+  if (std::isnan(value)) value = std::fabs(value);  // the sign of NaN means nothing
+  const std::size_t begin = out.size();
+  if (decimals.scientific)
+    fmt::format_to(fmt::appender(out), "{:.{}e}", value, decimals.count);
+  else
+    fmt::format_to(fmt::appender(out), "{:.{}f}", value, decimals.count);
+  const std::string_view number(out.data() + begin, out.size() - begin);
+  if (!number.starts_with('-') || std::isinf(value) || !shows_zero(number)) return;
+  std::copy(out.begin() + begin + 1, out.end(), out.begin() + begin);
+  out.resize(out.size() - 1);
+}
+
+}  // namespace attn

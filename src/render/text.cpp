@@ -1,0 +1,78 @@
+#include <string>
+#include <vector>
+
+#include "render/display.hpp"
+#include "render/formats.hpp"
+#include "render/ink.hpp"
+#include "render/text_header.hpp"
+#include "render/text_table.hpp"
+
+namespace attn {
+namespace {
+
+/// "[2 query × 3 key]".
+std::string shape_in_words(const Axes& axes) {
+  std::vector<std::string> lengths;
+  for (const auto& axis : axes) lengths.push_back(fmt::format("{} {}", axis.size, axis.name));
+  return fmt::format("[{}]", fmt::join(lengths, " × "));
+}
+
+/// "head0.scores = Q · Kᵀ  [2 query × 3 key]  (note)". What comes from no other step is no equation: "Q:
+/// given".
+void append_heading(fmt::memory_buffer& out, const Step& step, Ink ink) {
+  out.push_back('\n');
+  ink.bold(out, step.id);
+  if (!step.formula.empty()) {
+    out.append(std::string_view(step.operands.empty() ? ": " : " = "));
+    out.append(visible(step.formula));
+  }
+  ink.dim(out, "  " + shape_in_words(step.axes));
+  if (!step.note.empty()) ink.dim(out, "  (" + visible(step.note) + ")");
+  out.push_back('\n');
+}
+
+class TextSink : public Sink {
+ public:
+  TextSink(Output& output, const RenderOptions& options) : output_(output), options_(options) {}
+
+  void begin(const TraceHeader& header) override {
+    tokens_ = header.tokens;
+    fmt::memory_buffer out;
+    append_text_header(out, header, options_);
+    hand_over(out);
+  }
+
+  void step(const Step& step) override {
+    fmt::memory_buffer out;
+    append_heading(out, step, Ink{options_.colour});
+    hand_over(out);
+    if (step.name != "skipped") write_table(output_, step, tokens_, options_);
+  }
+
+  void end(const TraceFooter& footer) override {
+    fmt::memory_buffer out;
+    if (!footer.from_standard.empty()) out.push_back('\n');
+    for (const auto& distance : footer.from_standard)
+      fmt::format_to(fmt::appender(out),
+                     "tiled against standard: {} differs by at most {:.2g} ({:.0f} ulp)\n", distance.step,
+                     distance.max_abs, distance.max_ulp);
+    hand_over(out);
+  }
+
+ private:
+  void hand_over(const fmt::memory_buffer& out) { output_.write({out.data(), out.size()}); }
+
+  Output& output_;
+  RenderOptions options_;
+  Tokens tokens_;
+};
+
+std::unique_ptr<Sink> make_text(Output& output, const RenderOptions& options) {
+  return std::make_unique<TextSink>(output, options);
+}
+
+}  // namespace
+
+const OutputFormat text_format{"text", "aligned columns, for people", make_text};
+
+}  // namespace attn
