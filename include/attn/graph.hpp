@@ -34,6 +34,10 @@ struct Place {
 /// "batch0.head1.tile0,2.row_max".
 std::string id_of(std::string_view name, const Place& place);
 
+/// The name under which the trace of this problem shows a step: what it leaves out (`masked` without a mask)
+/// or has once under several names (`context` with one head and no W_O) is the step that it equals.
+std::string_view shown_name(const Problem& problem, std::string_view name);
+
 /// An operand: an earlier node, or a block of its rows and columns.
 struct Operand {
   // Implicit, so that the builders read as equations.

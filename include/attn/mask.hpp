@@ -61,7 +61,7 @@ std::span<const MaskType* const> mask_types();
 class Masks {
  public:
   Masks() = default;
-/// Throws InputError where a mask does not fit the sizes. `cached`: the problem has `past`.
+  /// Throws InputError where a mask does not fit the sizes. `cached`: the problem has `past`.
   Masks(std::span<const MaskSpec> specs, const Sizes& sizes, bool cached);
 
   bool empty() const { return masks_.empty(); }

@@ -97,6 +97,10 @@ struct Selection {
   void check(const Sizes& sizes) const;
 };
 
+/// The selection with every step under the name that the trace shows it by. Throws InputError where this
+/// problem has no such step.
+Selection resolve(const Selection& selection, const Problem& problem);
+
 /// Hands the selected part of a trace on to another sink.
 class SelectingSink : public Sink {
  public:

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <exception>
+#include <memory>
 #include <new>
 
 #include "attn/error.hpp"
@@ -25,24 +26,26 @@ std::span<const Subcommand* const> subcommands() {
 
 namespace {
 
-std::string description(const Subcommand& subcommand) {
-  return fmt::format("Example:\n{}\n{}.\n", subcommand.examples, subcommand.help);
-}
-
-std::string overview() {
-  std::string text = "Examples:\n";
-  for (const Subcommand* subcommand : subcommands()) text.append(subcommand->examples);
-  return text + "\nComputes attention and shows every number on the way.\n";
-}
+/// Help begins with examples: a subcommand's own, or those of all.
+class ExamplesFirst : public CLI::Formatter {
+ public:
+  std::string make_description(const CLI::App* app) const override {
+    std::string examples;
+    for (const Subcommand* subcommand : subcommands())
+      if (!app->get_parent() || app->get_name() == subcommand->name) examples.append(subcommand->examples);
+    return fmt::format("Examples:\n{}\n{}.\n", examples, app->get_description());
+  }
+};
 
 /// Parses the command line and does what it says; returns the exit status.
 int execute(int argc, char** argv) {
-  CLI::App app(overview(), "attn-calc");
+  CLI::App app("Computes attention and shows every number on the way", "attn-calc");
+  app.formatter(std::make_shared<ExamplesFirst>());
   app.set_version_flag("--version", "attn-calc " + std::string(version()));
   app.require_subcommand(1);
   Action action;
   for (const Subcommand* subcommand : subcommands()) {
-    CLI::App* parser = app.add_subcommand(std::string(subcommand->name), description(*subcommand));
+    CLI::App* parser = app.add_subcommand(std::string(subcommand->name), std::string(subcommand->help));
     parser->callback([&action, defined = subcommand->define(*parser)] { action = defined; });
   }
   try {

@@ -8,6 +8,7 @@
 
 #include "attn/error.hpp"
 #include "cli/words.hpp"
+#include "input/quote.hpp"
 
 namespace attn::cli {
 
@@ -88,8 +89,7 @@ void ProblemOptions::define(CLI::App& app) {
          "rows of Q and of K, V in one tile: FlashAttention's online softmax, tile by tile")
       ->type_name("R,C")
       ->group("Conventions");
-  app.add_flag("--causal{unaligned}", causal_,
-               "adds a causal mask; =top-left or =bottom-right where n_q != n_k")
+  app.add_flag("--causal", causal_, "adds a causal mask; =top-left or =bottom-right where n_q != n_k")
       ->type_name("[=ALIGN]")
       ->group("Conventions");
   app.add_option("--csv-sep", separator_, "what stands between cells: a character, or tab")
@@ -115,7 +115,7 @@ void ProblemOptions::override_settings(RawProblem& raw) const {
   if (const auto said = values_.find("--tile"); said != values_.end()) {
     const std::vector<std::size_t> sides = indices_word("--tile", said->second);
     if (sides.size() != 2)
-      throw InputError(fmt::format("--tile: found \"{}\", expected ROWS,COLUMNS", said->second));
+      throw InputError(fmt::format("--tile: found {}, expected ROWS,COLUMNS", in_quotes(said->second)));
     raw.settings["tile.rows"] = {"--tile", static_cast<double>(sides[0])};
     raw.settings["tile.cols"] = {"--tile", static_cast<double>(sides[1])};
   }
@@ -125,7 +125,7 @@ void ProblemOptions::override_settings(RawProblem& raw) const {
 void ProblemOptions::override_masks(RawProblem& raw) const {
   if (causal_.empty()) return;
   MaskSpec spec{"--causal", "causal", {}};
-  if (causal_ != "unaligned") spec.settings["align"] = {"--causal", causal_};
+  if (causal_ != "true") spec.settings["align"] = {"--causal", causal_};
   const auto same = std::ranges::find(raw.masks, "causal", &MaskSpec::type);
   if (same == raw.masks.end())
     raw.masks.push_back(std::move(spec));

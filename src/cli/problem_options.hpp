@@ -34,7 +34,7 @@ class ProblemOptions {
   std::map<std::string, std::string> matrices_;  ///< by option: the file
   std::map<std::string, std::string> values_;    ///< by option: the word
   std::optional<std::string> shown_heads_;
-  std::string causal_;  ///< the alignment, or "unaligned"; empty: not said
+  std::string causal_;  ///< the alignment; "true": none was given; empty: no --causal
   std::string separator_ = ",";
   std::string decimal_ = ".";
   CsvOptions csv_;

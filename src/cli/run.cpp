@@ -58,9 +58,10 @@ int run_problem(const RunOptions& options) {
   const OutputFormat& format = format_named(options.format);
   RenderOptions render = options.render;
   render.colour = wants_colour(options);
-  const Selection selection = selection_of(options);
+  const Selection asked = selection_of(options);
   const std::shared_ptr<const Problem> problem = options.problem.read();
-  selection.check(problem->sizes);
+  asked.check(problem->sizes);
+  const Selection selection = resolve(asked, *problem);
 
   const std::unique_ptr<Output> output =
       options.output.empty() ? standard_output() : file_output(options.output);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/subcommand.hpp"
+#include "input/quote.hpp"
 #include "input/suggest.hpp"
 
 namespace attn::cli {
@@ -24,14 +25,14 @@ std::string unknown_option(const CLI::App& subcommand, const std::string& argume
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   const std::string word = argument.substr(0, argument.find('='));
-  return fmt::format("{}: unknown option {}{}; see attn-calc {} --help", subcommand.get_name(), word,
+  return fmt::format("{}: unknown option {}{}; see attn-calc {} --help", subcommand.get_name(), shown(word),
                      did_you_mean(word, candidates), subcommand.get_name());
 }
 
 std::string unknown_subcommand(const std::string& word) {
   std::vector<std::string_view> names;
   for (const Subcommand* subcommand : subcommands()) names.push_back(subcommand->name);
-  return fmt::format("unknown subcommand {}{}; see attn-calc --help", word, did_you_mean(word, names));
+  return fmt::format("unknown subcommand {}{}; see attn-calc --help", shown(word), did_you_mean(word, names));
 }
 
 }  // namespace
@@ -46,8 +47,8 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
   if (!unexpected.empty()) {
     const std::string& first = unexpected.front();
     if (first.size() > 1 && first.front() == '-') return unknown_option(*subcommand, first);
-    return fmt::format("{}: found \"{}\" where nothing more is expected; see attn-calc {} --help",
-                       subcommand->get_name(), first, subcommand->get_name());
+    return fmt::format("{}: found {} where nothing more is expected; see attn-calc {} --help",
+                       subcommand->get_name(), in_quotes(first), subcommand->get_name());
   }
   return fmt::format("{}: {}; see attn-calc {} --help", subcommand->get_name(), error.what(),
                      subcommand->get_name());

@@ -5,13 +5,14 @@
 #include <charconv>
 
 #include "attn/error.hpp"
+#include "input/quote.hpp"
 
 namespace attn::cli {
 
 namespace {
 
 [[noreturn]] void refuse(std::string_view where, std::string_view word, std::string_view expected) {
-  throw InputError(fmt::format("{}: found \"{}\", expected {}", where, word, expected));
+  throw InputError(fmt::format("{}: found {}, expected {}", where, in_quotes(word), expected));
 }
 
 template <class T>

@@ -17,7 +17,10 @@ std::int64_t ordinal(double x) {
 }
 
 double ulps_between(double a, double b) {
-  return std::abs(static_cast<double>(ordinal(a)) - static_cast<double>(ordinal(b)));
+  const auto [low, high] = std::minmax({ordinal(a), ordinal(b)});
+  // Unsigned: the distance of two doubles of opposite sign does not fit a signed integer, nor its exact value
+  // a double.
+  return static_cast<double>(static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low));
 }
 
 bool same(double a, double b) {

@@ -58,6 +58,11 @@ std::size_t Heads::stored_head(std::size_t role, std::size_t head) const {
   return role == 0 ? head : sizes_.kv_head(head);
 }
 
+/// What the first row that is not cached is the number of.
+std::size_t Heads::first_row(std::size_t role) const {
+  return role == 0 ? 0 : sizes_.n_past;
+}
+
 /// True where each head has its own input or its own weights, false where heads lie side by side.
 bool Heads::stands_alone(std::size_t role) const {
   const Input* given = problem_.input(roles[role].name);
@@ -145,7 +150,7 @@ Ref Heads::given(std::size_t role, std::string_view name, const Place& place, st
   const Input& input = *problem_.input(roles[role].name);
   const bool side_by_side = !input.has_axis('h') && stored_heads(role) > 1;
   const std::string_view columns = side_by_side ? roles[role].packed : roles[role].columns;
-  const Axes axes{{roles[role].rows, input.size('n')}, {columns, input.size('d')}};
+  const Axes axes{{roles[role].rows, input.size('n'), first_row(role)}, {columns, input.size('d')}};
   return graph_.add(name, place, op::input, {}, attribute::Slice{&input, batch_, stored, axes});
 }
 
@@ -160,7 +165,8 @@ Ref Heads::project(std::size_t role, std::string_view name, const Place& place, 
       alone || stored_heads(role) == 1 ? roles[role].columns : roles[role].packed;
   const Ref node =
       graph_.add(name, place, op::linear, std::move(operands), attribute::Projection{columns, transposed});
-  node->axes[0].name = roles[role].rows;  // in self-attention X's rows are the queries and the keys
+  // In self-attention X's rows are the queries, and the keys too.
+  node->axes[0] = {roles[role].rows, node->axes[0].size, first_row(role)};
   return node;
 }
 
@@ -186,7 +192,6 @@ Ref Heads::tensor(std::size_t role, std::size_t head) {
   if (past) {
     const Axes axes{{roles[role].rows, past->size('n')}, {roles[role].columns, past->size('d')}};
     const Ref cached = input(roles[role].past, place, stored_head(role, head), axes);
-    node->axes[0].begin = sizes_.n_past;
     node = graph_.add(roles[role].name, place, op::concat, {cached, node},
                       attribute::Along{0, roles[role].rows});
   }

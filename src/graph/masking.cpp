@@ -18,14 +18,6 @@ bool hides_all(const double* first, const double* last) {
                      [](double bias) { return bias == -std::numeric_limits<double>::infinity(); });
 }
 
-std::string empty_rows_note(const std::vector<std::size_t>& rows) {
-  if (rows.empty()) return "";
-  constexpr std::size_t most = 12;
-  const auto shown = rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), most));
-  return fmt::format("{} of the queries see no key: {}{}", rows.size(), fmt::join(rows.begin(), shown, ", "),
-                     rows.size() > most ? ", …" : "");
-}
-
 }  // namespace
 
 Masking::Owner Masking::owner(std::size_t batch, std::size_t head) const {
@@ -43,7 +35,6 @@ Ref Masking::node(std::size_t batch, std::size_t head) {
   const MaskBlock whole{now.batch, now.head, {0, problem_.sizes.n_q}, {0, problem_.sizes.n_k}};
   node_owner_ = now;
   node_ = graph_.add("mask", place, op::mask, {}, attribute::Bias{&problem_.masks, whole});
-  node_->note = empty_rows_note(empty_rows(batch, head));
   return node_;
 }
 
@@ -80,6 +71,16 @@ attribute::EmptyRows empty_in(const std::vector<std::size_t>& rows, const Range&
   for (const std::size_t row : rows)
     if (row >= block.begin && row < block.end) empty.rows.push_back(row - block.begin);
   return empty;
+}
+
+std::string note_of(const attribute::EmptyRows& empty, std::size_t first) {
+  if (empty.rows.empty()) return "";
+  constexpr std::size_t most = 12;
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < std::min(empty.rows.size(), most); ++i) shown.push_back(first + empty.rows[i]);
+  return fmt::format("no visible key for {} {}{}", empty.rows.size() == 1 ? "query" : "queries",
+                     fmt::join(shown, ", "),
+                     empty.rows.size() > most ? fmt::format(", … ({} in all)", empty.rows.size()) : "");
 }
 
 }  // namespace attn

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "attn/graph.hpp"
@@ -41,5 +42,9 @@ class Masking {
 
 /// The part of `rows` that lies in `block`, counted from its beginning.
 attribute::EmptyRows empty_in(const std::vector<std::size_t>& rows, const Range& block, EmptyRow gives);
+
+/// "no visible key for queries 0, 1"; empty where every query sees one. `first` is the number of the block's
+/// first row.
+std::string note_of(const attribute::EmptyRows& empty, std::size_t first);
 
 }  // namespace attn

@@ -5,6 +5,16 @@
 
 namespace attn {
 
+std::string_view shown_name(const Problem& problem, std::string_view name) {
+  const bool one_head = problem.sizes.heads == 1;
+  const bool projected = problem.has("W_O");
+  if (name == "masked" && problem.masks.empty()) name = "capped";
+  if (name == "capped" && !problem.options.softcap) name = "scaled";
+  if (name == "concat") name = one_head ? "context" : projected ? "concat" : "output";
+  if (name == "context" && one_head && !projected) name = "output";
+  return name;
+}
+
 OutputStage::OutputStage(const Problem& problem, Graph& graph) : problem_(problem), graph_(graph) {
   const auto add_input = [&](std::string_view name, const Axes& axes) {
     const Input* input = problem_.input(name);
@@ -17,17 +27,13 @@ OutputStage::OutputStage(const Problem& problem, Graph& graph) : problem_(proble
   b_o_ = add_input("b_O", {{"d_out", sizes.d_out}});
 }
 
-std::string_view OutputStage::context_name() const {
-  return problem_.sizes.heads == 1 && !w_o_ ? "output" : "context";
-}
-
 void OutputStage::add(std::size_t batch, const std::vector<Ref>& contexts) {
   const Place place = place_of(problem_.sizes, batch);
   Ref joined = contexts[0];
   if (contexts.size() > 1) {
     std::vector<Operand> heads;
     for (const Ref& context : contexts) heads.push_back(context);
-    joined = graph_.add(w_o_ ? "concat" : "output", place, op::concat, std::move(heads),
+    joined = graph_.add(shown_name(problem_, "concat"), place, op::concat, std::move(heads),
                         attribute::Along{1, "heads·d_v"});
   }
   if (!w_o_) return;

@@ -12,8 +12,6 @@ class OutputStage {
  public:
   OutputStage(const Problem& problem, Graph& graph);
 
-  /// What A·V of one head is called.
-  std::string_view context_name() const;
   /// Adds the output of a batch entry, from the context of every head.
   void add(std::size_t batch, const std::vector<Ref>& contexts);
 

@@ -1,9 +1,7 @@
 #include "attn/graph.hpp"
 #include "attn/op.hpp"
-#include "graph/heads.hpp"
 #include "graph/masking.hpp"
-#include "graph/output.hpp"
-#include "graph/scores.hpp"
+#include "graph/pipeline.hpp"
 
 namespace attn {
 
@@ -11,7 +9,7 @@ namespace {
 
 /// softmax(Q Kᵀ · scale + mask) V of one head, step by step. Returns the context, null without V.
 Ref add_attention(const Problem& problem, Graph& graph, const ScoreBlock& block, const HeadTensors& head,
-                  Masking& masking, std::string_view context_name) {
+                  Masking& masking) {
   const Place& at = block.place;
   const Ref mask = masking.any() ? masking.node(block.batch, block.head) : nullptr;
   const auto empty = empty_in(masking.empty_rows(block.batch, block.head), {0, problem.sizes.n_q},
@@ -26,6 +24,7 @@ Ref add_attention(const Problem& problem, Graph& graph, const ScoreBlock& block,
   const Ref exp = graph.add("exp", at, op::exp, {x});
   const Ref row_sum = graph.add("row_sum", at, op::row_sum, {exp});
   const Ref weights = graph.add("weights", at, op::normalise, {exp, row_sum}, empty);
+  weights->note = note_of(empty, 0);
 
   std::vector<Operand> logarithm{row_sum};
   if (row_max) logarithm.insert(logarithm.begin(), row_max);
@@ -34,31 +33,17 @@ Ref add_attention(const Problem& problem, Graph& graph, const ScoreBlock& block,
   if (!head.v) return nullptr;
   std::vector<Operand> average{weights, head.v};
   if (mask) average.push_back(mask);
-  return graph.add(context_name, at, op::weighted_sum, std::move(average), empty);  // [n_q, d_v]
+  return graph.add(shown_name(problem, "context"), at, op::weighted_sum, std::move(average),
+                   empty);  // [n_q, d_v]
 }
 
 }  // namespace
 
 void build_standard(const Problem& problem, Graph& graph, const PartDone& part_done) {
-  const Sizes& sizes = problem.sizes;
-  const auto done = [&] {
-    if (part_done) part_done(graph);
-  };
-  Heads heads(problem, graph);
   Masking masking(problem, graph);
-  OutputStage output(problem, graph);
-  for (std::size_t batch = 0; batch < sizes.batch; ++batch) {
-    heads.enter(batch);
-    std::vector<Ref> contexts;
-    for (std::size_t head = 0; head < sizes.heads; ++head) {
-      const ScoreBlock block{batch, head, place_of(sizes, batch, head), {}, {}};
-      contexts.push_back(
-          add_attention(problem, graph, block, heads.of(head), masking, output.context_name()));
-      done();
-    }
-    if (contexts[0]) output.add(batch, contexts);
-    done();
-  }
+  add_pipeline(problem, graph, part_done, [&](const ScoreBlock& block, const HeadTensors& head) {
+    return add_attention(problem, graph, block, head, masking);
+  });
 }
 
 }  // namespace attn

@@ -5,14 +5,27 @@
 
 #include "attn/graph.hpp"
 #include "attn/op.hpp"
-#include "graph/heads.hpp"
 #include "graph/masking.hpp"
-#include "graph/output.hpp"
-#include "graph/scores.hpp"
+#include "graph/pipeline.hpp"
 
 namespace attn {
 
 namespace {
+
+/// [0, n) in pieces of `step`; the last one may be shorter.
+std::vector<Range> cut(std::size_t n, std::size_t step) {
+  std::vector<Range> ranges;
+  for (std::size_t begin = 0; begin < n; begin = ranges.back().end)
+    ranges.push_back({begin, begin + std::min(step, n - begin)});
+  return ranges;
+}
+
+ScoreBlock row_block(const ScoreBlock& whole, const Range& rows, std::size_t step) {
+  ScoreBlock block = whole;
+  block.place.tile_row = rows.begin / step;
+  block.rows = rows;
+  return block;
+}
 
 /// What the online softmax carries from tile to tile.
 struct Running {
@@ -31,7 +44,7 @@ class TiledHead {
   void add_row_block(ScoreBlock block);
   /// Adds the whole head's context and lse, from those of the row blocks. Returns the context, null without
   /// V.
-  Ref finish(const Place& place, std::string_view context_name);
+  Ref finish(const Place& place);
 
  private:
   Running start(const ScoreBlock& block);
@@ -97,12 +110,10 @@ void TiledHead::add_update(const ScoreBlock& block, const Ref& x, const Ref& mas
 
 void TiledHead::add_row_block(ScoreBlock block) {
   const Place row_place = block.place;
-  const std::size_t n_k = problem_.sizes.n_k;
-  const std::size_t step = problem_.options.tile->cols;
   Running running = start(block);
-  for (std::size_t begin = 0; begin < n_k; begin += std::min(step, n_k - begin)) {
-    block.place.tile_col = begin / step;
-    block.columns = {begin, begin + std::min(step, n_k - begin)};
+  for (const Range& columns : cut(problem_.sizes.n_k, problem_.options.tile->cols)) {
+    block.place.tile_col = columns.begin / problem_.options.tile->cols;
+    block.columns = columns;
     add_tile(block, running);
   }
   const auto empty =
@@ -111,6 +122,7 @@ void TiledHead::add_row_block(ScoreBlock block) {
     contexts_.push_back(
         graph_.add("context", row_place, op::normalise, {running.accumulator, running.row_sum}, empty));
   lses_.push_back(graph_.add("lse", row_place, op::lse, {running.row_max, running.row_sum}, empty));
+  lses_.back()->note = note_of(empty, block.rows->begin);
 }
 
 Ref TiledHead::stack(std::string_view name, const Place& place, const std::vector<Ref>& blocks, Axes axes) {
@@ -120,42 +132,24 @@ Ref TiledHead::stack(std::string_view name, const Place& place, const std::vecto
   return graph_.add(name, place, op::concat, std::move(operands), attribute::Along{0, "query"});
 }
 
-Ref TiledHead::finish(const Place& place, std::string_view context_name) {
+Ref TiledHead::finish(const Place& place) {
   stack("lse", place, lses_, {{"query", 0}});
   if (!tensors_.v) return nullptr;
-  return stack(context_name, place, contexts_, {{"query", 0}, tensors_.v->axes[1]});
+  return stack(shown_name(problem_, "context"), place, contexts_, {{"query", 0}, tensors_.v->axes[1]});
 }
 
 }  // namespace
 
 void build_tiled(const Problem& problem, Graph& graph, const PartDone& part_done) {
-  const Sizes& sizes = problem.sizes;
-  const std::size_t step = problem.options.tile->rows;
-  const auto done = [&] {
-    if (part_done) part_done(graph);
-  };
-  Heads heads(problem, graph);
   Masking masking(problem, graph);
-  OutputStage output(problem, graph);
-  for (std::size_t batch = 0; batch < sizes.batch; ++batch) {
-    heads.enter(batch);
-    std::vector<Ref> contexts;
-    for (std::size_t head = 0; head < sizes.heads; ++head) {
-      ScoreBlock block{batch, head, place_of(sizes, batch, head), {}, {}};
-      TiledHead tiles(problem, graph, masking, heads.of(head));
-      const Place head_place = block.place;
-      for (std::size_t begin = 0; begin < sizes.n_q; begin += std::min(step, sizes.n_q - begin)) {
-        block.place.tile_row = begin / step;
-        block.rows = {begin, begin + std::min(step, sizes.n_q - begin)};
-        tiles.add_row_block(block);
-        done();
-      }
-      contexts.push_back(tiles.finish(head_place, output.context_name()));
-      done();
+  add_pipeline(problem, graph, part_done, [&](const ScoreBlock& whole, const HeadTensors& tensors) {
+    TiledHead head(problem, graph, masking, tensors);
+    for (const Range& rows : cut(problem.sizes.n_q, problem.options.tile->rows)) {
+      head.add_row_block(row_block(whole, rows, problem.options.tile->rows));
+      if (part_done) part_done(graph);
     }
-    if (contexts[0]) output.add(batch, contexts);
-    done();
-  }
+    return head.finish(whole.place);
+  });
 }
 
 }  // namespace attn

@@ -67,7 +67,7 @@ void ArrayBuilder::null(std::size_t offset) {
   numbers_.array.values.push_back(std::numeric_limits<double>::quiet_NaN());
 }
 
-Numbers ArrayBuilder::take() {
+JsonArray ArrayBuilder::take() {
   numbers_.array.shape.assign(length_.begin(), length_.begin() + static_cast<std::ptrdiff_t>(item_depth_));
   return std::move(numbers_);
 }

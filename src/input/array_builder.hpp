@@ -28,7 +28,7 @@ class ArrayBuilder {
   /// Nothing but the outermost bracket was seen.
   bool untouched() const { return depth_ == 1 && count_[0] == 0; }
   std::size_t innermost_offset() const { return offset_[depth_ - 1]; }
-  Numbers take();
+  JsonArray take();
 
  private:
   static constexpr std::size_t most_axes = 4;
@@ -40,7 +40,7 @@ class ArrayBuilder {
 
   const Source& source_;
   std::string key_;
-  Numbers numbers_;
+  JsonArray numbers_;
   bool kind_known_ = false;
   std::size_t depth_ = 0;
   std::size_t item_depth_ = 0;  ///< where the numbers are; 0: not known yet

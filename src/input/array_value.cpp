@@ -22,8 +22,8 @@ constexpr std::string_view items = R"(a number or "inf", "-inf", "nan")";
 constexpr std::string_view array_kinds = R"(an array, {"file": ...} or {"shape": ...})";
 constexpr std::array<std::string_view, 2> object_keys{"file", "shape"};
 
-void check_values(const ProblemText& in, std::string_view key, const Node& node, ArrayRules rules) {
-  const Numbers& numbers = *node.as<Numbers>();
+void check_values(const ProblemText& in, std::string_view key, const JsonNode& node, ArrayRules rules) {
+  const JsonArray& numbers = *node.as<JsonArray>();
   if (!numbers.array.unstated.empty() && !rules.nulls)
     in.source.fail(numbers.first_null, key,
                    "found null, expected a number; only expect may leave numbers open");
@@ -35,7 +35,7 @@ void check_values(const ProblemText& in, std::string_view key, const Node& node,
 }
 
 /// The path of the file that an object names.
-std::string file_path(const ProblemText& in, std::string_view key, const Node& node) {
+std::string file_path(const ProblemText& in, std::string_view key, const JsonNode& node) {
   const auto* name = node.as<std::string>();
   if (name == nullptr) in.fail_type(key, node, "the name of a file");
   if (*name == "-")
@@ -51,7 +51,7 @@ std::string file_path(const ProblemText& in, std::string_view key, const Node& n
   return path;
 }
 
-Setting read_file(ProblemText& in, const std::string& key, const Node& node, ArrayRules rules) {
+Setting read_file(ProblemText& in, const std::string& key, const JsonNode& node, ArrayRules rules) {
   const std::string path = file_path(in, key, node);
   Array array = in.reader.matrix(path);
   if (array.booleans && !rules.booleans)
@@ -59,8 +59,8 @@ Setting read_file(ProblemText& in, const std::string& key, const Node& node, Arr
   return {fmt::format("{}: {}", path, key), std::move(array)};
 }
 
-Setting read_shape(const ProblemText& in, const std::string& key, const Node& node) {
-  const auto* lengths = node.as<Numbers>();
+Setting read_shape(const ProblemText& in, const std::string& key, const JsonNode& node) {
+  const auto* lengths = node.as<JsonArray>();
   if (lengths == nullptr || lengths->array.shape.size() != 1 || lengths->array.booleans ||
       !lengths->array.unstated.empty())
     in.fail_type(key, node, "a shape such as [0, 3]");
@@ -81,23 +81,23 @@ Setting read_shape(const ProblemText& in, const std::string& key, const Node& no
 }
 
 /// {"file": ...} or {"shape": ...}.
-Setting read_object(ProblemText& in, const std::string& key, Node& node, ArrayRules rules) {
-  Object& members = *node.as<Object>();
-  for (const Member& member : members)
+Setting read_object(ProblemText& in, const std::string& key, JsonNode& node, ArrayRules rules) {
+  JsonObject& members = *node.as<JsonObject>();
+  for (const JsonMember& member : members)
     if (std::find(object_keys.begin(), object_keys.end(), member.key) == object_keys.end())
       in.fail_key(key, member, object_keys);
   if (members.size() != 1)
     in.source.fail(node.offset, key, R"(expected either "file" or "shape" in this object)");
-  Member& only = members.front();
+  JsonMember& only = members.front();
   if (only.key == "file") return read_file(in, key, only.value, rules);
   return read_shape(in, key, only.value);
 }
 
 /// A list of arrays of one shape, one behind the other: [count, ...shape].
-Setting read_stack(ProblemText& in, const std::string& key, Node& node, ArrayRules rules) {
+Setting read_stack(ProblemText& in, const std::string& key, JsonNode& node, ArrayRules rules) {
   Array stack;
-  for (Node& item : *node.as<List>()) {
-    if (item.as<Object>() == nullptr)
+  for (JsonNode& item : *node.as<JsonList>()) {
+    if (item.as<JsonObject>() == nullptr)
       in.fail_type(key, item, stack.shape.empty() ? items : R"({"file": ...})");
     Setting part = read_object(in, key, item, rules);
     Array& array = std::get<Array>(part.value);
@@ -110,18 +110,18 @@ Setting read_stack(ProblemText& in, const std::string& key, Node& node, ArrayRul
   }
   if (stack.shape.size() > 3)
     in.source.fail(node.offset, key, "a list of arrays of rank 4 would have rank 5; the most is 4");
-  stack.shape.insert(stack.shape.begin(), node.as<List>()->size());
+  stack.shape.insert(stack.shape.begin(), node.as<JsonList>()->size());
   return {in.source.where(node.offset, key), std::move(stack)};
 }
 
 }  // namespace
 
-Setting read_array(ProblemText& in, const std::string& key, Node& node, ArrayRules rules) {
-  if (node.as<Object>() != nullptr) return read_object(in, key, node, rules);
-  if (node.as<List>() != nullptr) return read_stack(in, key, node, rules);
-  if (node.as<Numbers>() == nullptr) in.fail_type(key, node, array_kinds);
+Setting read_array(ProblemText& in, const std::string& key, JsonNode& node, ArrayRules rules) {
+  if (node.as<JsonObject>() != nullptr) return read_object(in, key, node, rules);
+  if (node.as<JsonList>() != nullptr) return read_stack(in, key, node, rules);
+  if (node.as<JsonArray>() == nullptr) in.fail_type(key, node, array_kinds);
   check_values(in, key, node, rules);
-  return {in.source.where(node.offset, key), std::move(node.as<Numbers>()->array)};
+  return {in.source.where(node.offset, key), std::move(node.as<JsonArray>()->array)};
 }
 
 }  // namespace attn

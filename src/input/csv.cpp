@@ -15,9 +15,9 @@ namespace attn {
 
 namespace {
 
-/// A character as messages show it.
+/// A character as messages show it, and as the command line takes it.
 std::string named(char c) {
-  return c == '\t' ? "'\\t'" : fmt::format("'{}'", c);
+  return c == '\t' ? "tab" : fmt::format("'{}'", c);
 }
 
 void check_options(std::string_view where, const CsvOptions& options) {

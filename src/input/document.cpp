@@ -33,7 +33,7 @@ class Events {
 
   bool null() { return builder_.null(token(4)), true; }
   bool boolean(bool value) { return builder_.boolean(token(value ? 4 : 5), value), true; }
-  // Numbers are read from the text: the integer 0 has lost the sign of "-0", and a double the digits it had.
+  // Numbers are read from the text: the integer 0 lost the sign of "-0", a double the digits it had.
   bool number_integer(json::number_integer_t) { return number(); }
   bool number_unsigned(json::number_unsigned_t) { return number(); }
   bool number_float(json::number_float_t, const std::string&) { return number(); }
@@ -82,16 +82,16 @@ class Events {
 
 }  // namespace
 
-std::string describe(const Node& node) {
+std::string describe(const JsonNode& node) {
   if (const auto* value = node.as<bool>()) return *value ? "true" : "false";
   if (const auto* value = node.as<double>()) return fmt::format("the number {}", shown_number(*value));
   if (const auto* value = node.as<std::string>()) return fmt::format("a string {}", in_quotes(*value));
-  if (node.as<Numbers>() != nullptr) return "an array";
-  if (node.as<List>() != nullptr) return "a list";
-  return node.as<Object>() != nullptr ? "an object" : "null";
+  if (node.as<JsonArray>() != nullptr) return "an array";
+  if (node.as<JsonList>() != nullptr) return "a list";
+  return node.as<JsonObject>() != nullptr ? "an object" : "null";
 }
 
-Node parse_document(const Source& source, std::span<const std::string_view> texts) {
+JsonNode parse_document(const Source& source, std::span<const std::string_view> texts) {
   const std::string_view text = source.text();
   if (skip_blanks(text, source.begin()) == text.size()) source.fail(source.begin(), {}, "the file is empty");
   // nlohmann takes a NUL byte for the end of the text.

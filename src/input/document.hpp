@@ -13,24 +13,24 @@
 
 namespace attn {
 
-struct Node;
-struct Member;
+struct JsonNode;
+struct JsonMember;
 
-struct Null {};
+struct JsonNull {};
 
 /// Nested brackets of numbers, booleans and nulls: one flat buffer, no node per number.
-struct Numbers {
+struct JsonArray {
   Array array;
   std::size_t first_null = 0;  ///< offset; says nothing where no number is unstated
 };
 
-using List = std::vector<Node>;      ///< of strings and objects
-using Object = std::vector<Member>;  ///< in the order of the text, keys differ
+using JsonList = std::vector<JsonNode>;      ///< of strings and objects
+using JsonObject = std::vector<JsonMember>;  ///< in the order of the text, keys differ
 
 /// A value of a JSON document, and where in the text it begins.
-struct Node {
+struct JsonNode {
   std::size_t offset = 0;
-  std::variant<Null, bool, double, std::string, Numbers, List, Object> value;
+  std::variant<JsonNull, bool, double, std::string, JsonArray, JsonList, JsonObject> value;
 
   template <class T>
   T* as() {
@@ -42,17 +42,17 @@ struct Node {
   }
 };
 
-struct Member {
+struct JsonMember {
   std::string key;
   std::size_t offset = 0;  ///< of the key
-  Node value;
+  JsonNode value;
 };
 
 /// What the value is, for an error message: "the number 3", "an object".
-std::string describe(const Node& node);
+std::string describe(const JsonNode& node);
 
 /// Parses JSON. Throws InputError with line and column. `texts` are the paths ("tokens.query") whose arrays
 /// hold strings and nothing else; in other arrays the strings "inf", "-inf" and "nan" are numbers.
-Node parse_document(const Source& source, std::span<const std::string_view> texts = {});
+JsonNode parse_document(const Source& source, std::span<const std::string_view> texts = {});
 
 }  // namespace attn

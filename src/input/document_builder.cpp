@@ -22,7 +22,7 @@ void DocumentBuilder::null(std::size_t offset) {
   if (array_)
     array_->null(offset);
   else
-    place({offset, Null{}});
+    place({offset, JsonNull{}});
 }
 
 void DocumentBuilder::boolean(std::size_t offset, bool value) {
@@ -66,7 +66,7 @@ void DocumentBuilder::key(std::size_t offset, std::string name) {
   }
   const std::string outer = outer_path();
   frame.path = outer.empty() ? shown(name) : outer + "." + shown(name);
-  frame.node.as<Object>()->push_back({std::move(name), offset, {}});
+  frame.node.as<JsonObject>()->push_back({std::move(name), offset, {}});
 }
 
 void DocumentBuilder::open_object(std::size_t offset) {
@@ -74,14 +74,14 @@ void DocumentBuilder::open_object(std::size_t offset) {
     if (!array_->untouched()) source_.fail(offset, path(), "found an object among numbers");
     array_turns_list();
   }
-  open_frame({offset, Object{}});
+  open_frame({offset, JsonObject{}});
 }
 
 void DocumentBuilder::open_array(std::size_t offset) {
   if (array_) return array_->open(offset);
-  if (!open_.empty() && open_.back().node.as<List>() != nullptr) fail_item({offset, Numbers{}});
+  if (!open_.empty() && open_.back().node.as<JsonList>() != nullptr) fail_item({offset, JsonArray{}});
   if (std::find(texts_.begin(), texts_.end(), path()) != texts_.end())
-    open_frame({offset, List{}});
+    open_frame({offset, JsonList{}});
   else
     array_.emplace(source_, path(), offset);
 }
@@ -90,7 +90,7 @@ void DocumentBuilder::close_array() {
   if (!array_) return close_frame();
   const std::size_t offset = array_->innermost_offset();
   if (!array_->close()) return;
-  Numbers numbers = array_->take();
+  JsonArray numbers = array_->take();
   array_.reset();
   place({offset, std::move(numbers)});
 }
@@ -105,10 +105,10 @@ std::optional<std::size_t> DocumentBuilder::open_bracket() const {
 void DocumentBuilder::array_turns_list() {
   const std::size_t offset = array_->innermost_offset();
   array_.reset();
-  open_frame({offset, List{}});
+  open_frame({offset, JsonList{}});
 }
 
-void DocumentBuilder::open_frame(Node node) {
+void DocumentBuilder::open_frame(JsonNode node) {
   name_item();
   if (open_.size() == deepest)
     source_.fail(node.offset, {}, fmt::format("brackets nest more than {} deep", deepest));
@@ -116,7 +116,7 @@ void DocumentBuilder::open_frame(Node node) {
 }
 
 void DocumentBuilder::close_frame() {
-  Node node = std::move(open_.back().node);
+  JsonNode node = std::move(open_.back().node);
   open_.pop_back();
   place(std::move(node));
 }
@@ -124,30 +124,31 @@ void DocumentBuilder::close_frame() {
 /// Where the innermost frame is a list, names the item that is about to be read: "mask[1]".
 void DocumentBuilder::name_item() {
   if (open_.empty()) return;
-  if (const List* list = open_.back().node.as<List>())
+  if (const JsonList* list = open_.back().node.as<JsonList>())
     open_.back().path = fmt::format("{}[{}]", outer_path(), list->size());
 }
 
 /// Of a list that holds neither numbers nor arrays.
-void DocumentBuilder::fail_item(const Node& node) {
+void DocumentBuilder::fail_item(const JsonNode& node) {
   name_item();
-  const List& list = *open_.back().node.as<List>();
+  const JsonList& list = *open_.back().node.as<JsonList>();
   std::string_view expected = ", expected a string";
-  if (!list.empty()) expected = list.back().as<Object>() != nullptr ? " after an object" : " among strings";
+  if (!list.empty())
+    expected = list.back().as<JsonObject>() != nullptr ? " after an object" : " among strings";
   source_.fail(node.offset, path(), fmt::format("found {}{}", describe(node), expected));
 }
 
-void DocumentBuilder::place(Node node) {
+void DocumentBuilder::place(JsonNode node) {
   if (open_.empty()) {
     root_ = std::move(node);
     return;
   }
-  if (Object* object = open_.back().node.as<Object>()) {
+  if (JsonObject* object = open_.back().node.as<JsonObject>()) {
     object->back().value = std::move(node);
     return;
   }
-  if (node.as<std::string>() == nullptr && node.as<Object>() == nullptr) fail_item(node);
-  open_.back().node.as<List>()->push_back(std::move(node));
+  if (node.as<std::string>() == nullptr && node.as<JsonObject>() == nullptr) fail_item(node);
+  open_.back().node.as<JsonList>()->push_back(std::move(node));
 }
 
 }  // namespace attn

@@ -15,8 +15,8 @@
 
 namespace attn {
 
-/// Puts the tokens of a JSON text together to a Node. Throws InputError where a value stands at a place that
-/// cannot hold it.
+/// Puts the tokens of a JSON text together to a JsonNode. Throws InputError where a value stands at a place
+/// that cannot hold it.
 class DocumentBuilder {
  public:
   DocumentBuilder(const Source& source, std::span<const std::string_view> texts)
@@ -36,29 +36,29 @@ class DocumentBuilder {
   std::string path() const { return open_.empty() ? std::string() : open_.back().path; }
   /// Where the innermost bracket that is still open stands.
   std::optional<std::size_t> open_bracket() const;
-  Node take() { return std::move(root_); }
+  JsonNode take() { return std::move(root_); }
 
  private:
   /// An object or list that is not closed yet.
   struct Frame {
-    Node node;
+    JsonNode node;
     std::string path;
     std::map<std::string, std::size_t, std::less<>> keys;  ///< of an object, with their offsets
   };
 
   std::string outer_path() const { return open_.size() < 2 ? std::string() : open_[open_.size() - 2].path; }
-  void place(Node node);
-  void open_frame(Node node);
+  void place(JsonNode node);
+  void open_frame(JsonNode node);
   void close_frame();
   void name_item();
-  [[noreturn]] void fail_item(const Node& node);
+  [[noreturn]] void fail_item(const JsonNode& node);
   void array_turns_list();
 
   const Source& source_;
   std::span<const std::string_view> texts_;
   std::vector<Frame> open_;
   std::optional<ArrayBuilder> array_;  ///< open inside the innermost frame
-  Node root_;
+  JsonNode root_;
 };
 
 }  // namespace attn

@@ -16,8 +16,8 @@ namespace {
 /// Nested brackets of numbers, alone in the file.
 Array read_json(std::string_view text, std::string_view where, const CsvOptions&) {
   const Source source(text, where);
-  Node document = parse_document(source);
-  Numbers* numbers = document.as<Numbers>();
+  JsonNode document = parse_document(source);
+  JsonArray* numbers = document.as<JsonArray>();
   if (numbers == nullptr)
     source.fail(document.offset, {},
                 fmt::format("found {}, expected an array of numbers", describe(document)));

@@ -9,9 +9,9 @@ namespace attn {
 namespace {
 
 /// A list of strings. Lists of objects are not settings of masks.
-std::vector<std::string> read_strings(const ProblemText& in, const std::string& key, Node& node) {
+std::vector<std::string> read_strings(const ProblemText& in, const std::string& key, JsonNode& node) {
   std::vector<std::string> strings;
-  for (Node& item : *node.as<List>()) {
+  for (JsonNode& item : *node.as<JsonList>()) {
     if (item.as<std::string>() == nullptr) in.fail_type(key, item, "a string");
     strings.push_back(std::move(*item.as<std::string>()));
   }
@@ -19,32 +19,33 @@ std::vector<std::string> read_strings(const ProblemText& in, const std::string& 
 }
 
 /// One setting, whatever it means: what a type of mask has for keys is not known here.
-Setting read_setting(ProblemText& in, const std::string& key, Member& member) {
-  Node& node = member.value;
+Setting read_setting(ProblemText& in, const std::string& key, JsonMember& member) {
+  JsonNode& node = member.value;
   const std::string path = key + "." + member.key;
   const std::string where = in.source.where(node.offset, path);
   const bool is_values = member.key == "values";
-  if (is_values || node.as<Object>() != nullptr) return read_array(in, path, node, {.booleans = is_values});
+  if (is_values || node.as<JsonObject>() != nullptr)
+    return read_array(in, path, node, {.booleans = is_values});
   if (const auto* value = node.as<double>()) return {where, *value};
   if (const auto* value = node.as<bool>()) return {where, *value};
   if (auto* value = node.as<std::string>()) return {where, std::move(*value)};
-  if (node.as<List>() != nullptr) return {where, read_strings(in, path, node)};
-  if (const auto* numbers = node.as<Numbers>(); numbers != nullptr && numbers->array.shape == Shape{0})
+  if (node.as<JsonList>() != nullptr) return {where, read_strings(in, path, node)};
+  if (const auto* numbers = node.as<JsonArray>(); numbers != nullptr && numbers->array.shape == Shape{0})
     return {where, numbers->array};  // an empty list needs no width
-  if (node.as<Numbers>() == nullptr) in.fail_type(path, node, "a number, a string or an array");
+  if (node.as<JsonArray>() == nullptr) in.fail_type(path, node, "a number, a string or an array");
   return read_array(in, path, node);
 }
 
-MaskSpec read_mask(ProblemText& in, const std::string& key, Node& node) {
+MaskSpec read_mask(ProblemText& in, const std::string& key, JsonNode& node) {
   MaskSpec mask{in.source.where(node.offset, key), {}, {}};
   if (auto* type = node.as<std::string>()) {
     mask.type = std::move(*type);
     return mask;
   }
-  Object* members = node.as<Object>();
+  JsonObject* members = node.as<JsonObject>();
   if (members == nullptr) in.fail_type(key, node, R"(a mask such as "causal" or {"type": "causal"})");
   bool has_type = false;
-  for (Member& member : *members) {
+  for (JsonMember& member : *members) {
     if (member.key != "type") {
       mask.settings.emplace(member.key, read_setting(in, key, member));
       continue;
@@ -60,10 +61,10 @@ MaskSpec read_mask(ProblemText& in, const std::string& key, Node& node) {
 
 }  // namespace
 
-void read_masks(ProblemText& in, const std::string& key, Node& node) {
-  if (const auto* numbers = node.as<Numbers>(); numbers != nullptr && numbers->array.shape == Shape{0})
+void read_masks(ProblemText& in, const std::string& key, JsonNode& node) {
+  if (const auto* numbers = node.as<JsonArray>(); numbers != nullptr && numbers->array.shape == Shape{0})
     return;
-  List* list = node.as<List>();
+  JsonList* list = node.as<JsonList>();
   if (list == nullptr) return in.raw.masks.push_back(read_mask(in, key, node));
   for (std::size_t i = 0; i < list->size(); ++i)
     in.raw.masks.push_back(read_mask(in, fmt::format("{}[{}]", key, i), (*list)[i]));

@@ -19,12 +19,12 @@ struct ProblemText {
   RawProblem raw;
 
   template <class T>
-  void set(const std::string& key, const Node& node, T value) {
+  void set(const std::string& key, const JsonNode& node, T value) {
     raw.settings.insert_or_assign(key, Setting{source.where(node.offset, key), std::move(value)});
   }
   /// "problem.json:1:20: scale: found a string "x", expected a number".
-  [[noreturn]] void fail_type(std::string_view key, const Node& node, std::string_view expected) const;
-  [[noreturn]] void fail_key(std::string_view key, const Member& member,
+  [[noreturn]] void fail_type(std::string_view key, const JsonNode& node, std::string_view expected) const;
+  [[noreturn]] void fail_key(std::string_view key, const JsonMember& member,
                              std::span<const std::string_view> known) const;
 };
 
@@ -35,15 +35,15 @@ struct ArrayRules {
 };
 
 /// An array: brackets, {"file": ...}, a list of files, or {"shape": ...}.
-Setting read_array(ProblemText& in, const std::string& key, Node& node, ArrayRules rules = {});
+Setting read_array(ProblemText& in, const std::string& key, JsonNode& node, ArrayRules rules = {});
 
 /// Reads the value of "mask" into `in.raw.masks`.
-void read_masks(ProblemText& in, const std::string& key, Node& node);
+void read_masks(ProblemText& in, const std::string& key, JsonNode& node);
 
 /// A row of the table of kinds: what the values of keys can be.
 struct ValueKind {
   std::string_view name;
-  void (*read)(ProblemText& in, const std::string& key, Node& node);
+  void (*read)(ProblemText& in, const std::string& key, JsonNode& node);
 };
 
 std::span<const ValueKind> value_kinds();

@@ -13,66 +13,67 @@ namespace attn {
 
 namespace {
 
-void read_text(ProblemText& in, const std::string& key, Node& node) {
+void read_text(ProblemText& in, const std::string& key, JsonNode& node) {
   auto* value = node.as<std::string>();
   if (value == nullptr) in.fail_type(key, node, "a string");
   in.set(key, node, std::move(*value));
 }
 
-void read_number(ProblemText& in, const std::string& key, Node& node) {
+void read_number(ProblemText& in, const std::string& key, JsonNode& node) {
   const auto* value = node.as<double>();
   if (value == nullptr) in.fail_type(key, node, "a number");
   in.set(key, node, *value);
 }
 
-void read_array_setting(ProblemText& in, const std::string& key, Node& node) {
+void read_array_setting(ProblemText& in, const std::string& key, JsonNode& node) {
   in.raw.settings.insert_or_assign(key, read_array(in, key, node));
 }
 
 /// Every member of an object by itself, as "key.member".
 template <std::size_t N>
-void read_members(ProblemText& in, const std::string& key, Node& node,
+void read_members(ProblemText& in, const std::string& key, JsonNode& node,
                   const std::array<std::string_view, N>& known, decltype(ValueKind::read) read) {
-  for (Member& member : *node.as<Object>()) {
+  for (JsonMember& member : *node.as<JsonObject>()) {
     if (std::find(known.begin(), known.end(), member.key) == known.end()) in.fail_key(key, member, known);
     read(in, key + "." + member.key, member.value);
   }
 }
 
-void read_names(ProblemText& in, const std::string& key, Node& node) {
-  List* list = node.as<List>();
+void read_names(ProblemText& in, const std::string& key, JsonNode& node) {
+  JsonList* list = node.as<JsonList>();
   if (list == nullptr) in.fail_type(key, node, "a list of strings");
   std::vector<std::string> names;
-  for (Node& item : *list) {
+  for (JsonNode& item : *list) {
     if (item.as<std::string>() == nullptr) in.fail_type(key, item, "a string");
     names.push_back(std::move(*item.as<std::string>()));
   }
   in.set(key, node, std::move(names));
 }
 
-void read_tokens(ProblemText& in, const std::string& key, Node& node) {
+void read_tokens(ProblemText& in, const std::string& key, JsonNode& node) {
   constexpr std::array<std::string_view, 2> known{"query", "key"};
-  if (node.as<List>() != nullptr) return read_names(in, key, node);
-  if (node.as<Object>() == nullptr)
+  if (node.as<JsonList>() != nullptr) return read_names(in, key, node);
+  if (node.as<JsonObject>() == nullptr)
     in.fail_type(key, node, R"(a list of strings, or {"query": [...], "key": [...]})");
   read_members(in, key, node, known, read_names);
 }
 
-void read_past(ProblemText& in, const std::string& key, Node& node) {
+void read_past(ProblemText& in, const std::string& key, JsonNode& node) {
   constexpr std::array<std::string_view, 2> known{"K", "V"};
-  if (node.as<Object>() == nullptr) in.fail_type(key, node, R"({"K": ..., "V": ...})");
+  if (node.as<JsonObject>() == nullptr) in.fail_type(key, node, R"({"K": ..., "V": ...})");
   read_members(in, key, node, known, read_array_setting);
 }
 
-void read_tile(ProblemText& in, const std::string& key, Node& node) {
+void read_tile(ProblemText& in, const std::string& key, JsonNode& node) {
   constexpr std::array<std::string_view, 2> known{"rows", "cols"};
-  if (node.as<Object>() == nullptr) in.fail_type(key, node, R"({"rows": ..., "cols": ...})");
+  if (node.as<JsonObject>() == nullptr) in.fail_type(key, node, R"({"rows": ..., "cols": ...})");
   read_members(in, key, node, known, read_number);
 }
 
 /// The value of a step that is a single number, or null for one that is not stated.
-std::optional<Array> single_expectation(const Node& node) {
-  if (node.as<Null>() != nullptr) return Array{{1}, {std::numeric_limits<double>::quiet_NaN()}, false, {0}};
+std::optional<Array> single_expectation(const JsonNode& node) {
+  if (node.as<JsonNull>() != nullptr)
+    return Array{{1}, {std::numeric_limits<double>::quiet_NaN()}, false, {0}};
   if (const auto* value = node.as<double>()) return Array{{1}, {*value}, false, {}};
   const auto* text = node.as<std::string>();
   const auto value = text == nullptr ? std::nullopt : read_nonfinite(*text);
@@ -80,10 +81,10 @@ std::optional<Array> single_expectation(const Node& node) {
 }
 
 /// Which steps exist is not known before the problem is.
-void read_expectations(ProblemText& in, const std::string& key, Node& node) {
-  if (node.as<Object>() == nullptr)
+void read_expectations(ProblemText& in, const std::string& key, JsonNode& node) {
+  if (node.as<JsonObject>() == nullptr)
     in.fail_type(key, node, R"(step names and their values, {"weights": ...})");
-  for (Member& member : *node.as<Object>()) {
+  for (JsonMember& member : *node.as<JsonObject>()) {
     const std::string path = key + "." + member.key;
     if (auto single = single_expectation(member.value))
       in.set(path, member.value, std::move(*single));
@@ -92,16 +93,16 @@ void read_expectations(ProblemText& in, const std::string& key, Node& node) {
   }
 }
 
-void read_tolerances(ProblemText& in, const std::string& key, Node& node) {
+void read_tolerances(ProblemText& in, const std::string& key, JsonNode& node) {
   constexpr std::array<std::string_view, 2> known{"atol", "rtol"};
   constexpr std::string_view expected = R"({"atol": ..., "rtol": ...}, or step names with one of these each)";
-  if (node.as<Object>() == nullptr) in.fail_type(key, node, expected);
-  for (Member& member : *node.as<Object>()) {
+  if (node.as<JsonObject>() == nullptr) in.fail_type(key, node, expected);
+  for (JsonMember& member : *node.as<JsonObject>()) {
     const std::string path = key + "." + member.key;
     const bool is_known = std::find(known.begin(), known.end(), member.key) != known.end();
     if (is_known)
       read_number(in, path, member.value);
-    else if (member.value.as<Object>() != nullptr)
+    else if (member.value.as<JsonObject>() != nullptr)
       read_members(in, path, member.value, known, read_number);
     else if (member.value.as<double>() != nullptr)
       in.fail_key(key, member, known);

@@ -50,6 +50,7 @@ Input& take_by_rank(Draft& draft, std::string_view key, std::span<const std::str
   Setting& setting = said->second;
   auto* const values = std::get_if<Array>(&setting.value);
   if (!values) refuse(setting, "an array of numbers");
+  if (values->booleans) throw InputError(setting.where + ": found true and false, expected numbers");
   if (spellings.back().size() == 1) flatten_to_vector(*values);
   const auto found = std::ranges::find(spellings, values->shape.size(), &std::string_view::size);
   if (found == spellings.end()) refuse_rank(setting, *values, spellings);

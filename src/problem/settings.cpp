@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "attn/error.hpp"
+#include "input/quote.hpp"
 #include "input/suggest.hpp"
 
 namespace attn {
@@ -19,7 +20,7 @@ std::string describe(const Setting& setting) {
   struct Describe {
     std::string operator()(double x) const { return fmt::format("{}", x); }
     std::string operator()(bool x) const { return x ? "true" : "false"; }
-    std::string operator()(const std::string& x) const { return fmt::format("\"{}\"", x); }
+    std::string operator()(const std::string& x) const { return in_quotes(x); }
     std::string operator()(const std::vector<std::string>& x) const {
       return fmt::format("a list of {} texts", x.size());
     }
@@ -61,8 +62,8 @@ const Array& array(const Setting& setting) {
 std::size_t index_of(std::string_view where, std::string_view name, std::span<const std::string_view> names) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  throw InputError(fmt::format("{}: found \"{}\", expected one of {}{}", where, name, fmt::join(names, ", "),
-                               did_you_mean(name, names)));
+  throw InputError(fmt::format("{}: found {}, expected one of {}{}", where, in_quotes(name),
+                               fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
 }  // namespace attn

@@ -107,7 +107,7 @@ void append_cell(fmt::memory_buffer& out, double value, std::size_t width, const
   out.append(margin);
   append_spaces(out, width - number.size());
   const std::string_view text(number.data(), number.size());
-  if (value == -INFINITY)
+  if (value == -std::numeric_limits<double>::infinity())
     ink.dim(out, text);
   else
     out.append(text);

@@ -122,9 +122,9 @@ TEST_CASE("CSV: advice where an option would help") {
         "the "
         "cells, say --csv-sep ';'");
   CHECK(csv_error("1\t2\n") ==
-        "q.csv: row 1 column 1: text after a number: found \"1\\t2\", expected a number; if '\\t' separates "
+        "q.csv: row 1 column 1: text after a number: found \"1\\t2\", expected a number; if tab separates "
         "the "
-        "cells, say --csv-sep '\\t'");
+        "cells, say --csv-sep tab");
   CHECK(csv_error("1,5;2,5\n") ==
         "q.csv: row 1 column 2: text after a number: found \"5;2\", expected a number; if ';' separates the "
         "cells, "

@@ -188,7 +188,7 @@ TEST_CASE("unknown keys") {
   CHECK(problem_error("{\n  \"Wq\":1}") == "p.json:2:3: unknown key \"Wq\"; did you mean \"W_Q\"?");
   CHECK(problem_error("{\"maks\":1}") == "p.json:1:2: unknown key \"maks\"; did you mean \"mask\"?");
   CHECK(problem_error("{\"dropout\":1}") ==
-        "p.json:1:2: unknown key \"dropout\"; \"attn-calc list\" shows the keys");
+        "p.json:1:2: unknown key \"dropout\"; \"attn-calc list keys\" shows the known ones");
   CHECK(problem_error("{\"past\":{\"k\":[[1]]}}") ==
         "p.json:1:10: past: unknown key \"k\"; did you mean \"K\"?");
   CHECK(problem_error("{\"tile\":{\"col\":1}}") ==
@@ -196,5 +196,5 @@ TEST_CASE("unknown keys") {
   CHECK(problem_error("{\"Q\":{\"flie\":\"x\"}}") ==
         "p.json:1:7: Q: unknown key \"flie\"; did you mean \"file\"?");
   CHECK(problem_error("{\"a\\nb\":1}") ==
-        "p.json:1:2: unknown key \"a\\nb\"; \"attn-calc list\" shows the keys");
+        "p.json:1:2: unknown key \"a\\nb\"; \"attn-calc list keys\" shows the known ones");
 }

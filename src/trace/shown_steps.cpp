@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "attn/error.hpp"
+#include "attn/trace.hpp"
+
+namespace attn {
+
+namespace {
+
+/// Names and ids of all steps, in the order in which they first appear. Nothing is computed.
+struct Shown {
+  std::vector<std::string> names;
+  std::set<std::string> ids;
+};
+
+Shown steps_of(const Problem& problem) {
+  Shown shown;
+  const auto note = [&](Node& node) {
+    if (std::ranges::find(shown.names, node.name) == shown.names.end()) shown.names.emplace_back(node.name);
+    shown.ids.insert(node.id());
+  };
+  Graph graph;
+  const auto build = problem.options.tile ? build_tiled : build_standard;
+  build(problem, graph, [&](Graph& part) { part.drain(note); });
+  graph.drain(note);
+  return shown;
+}
+
+}  // namespace
+
+Selection resolve(const Selection& selection, const Problem& problem) {
+  Selection resolved = selection;
+  if (selection.steps.empty()) return resolved;
+  const Shown shown = steps_of(problem);
+  for (std::string& step : resolved.steps) {
+    const std::string said = step;
+    const std::size_t name_at = step.rfind('.') + 1;  // npos + 1 is 0
+    step.replace(name_at, std::string::npos, shown_name(problem, said.substr(name_at)));
+    if (std::ranges::find(shown.names, step) != shown.names.end() || shown.ids.contains(step)) continue;
+    throw InputError(fmt::format("step \"{}\": this problem has no such step in the {} mode; it has {}", said,
+                                 problem.options.tile ? "tiled" : "standard", fmt::join(shown.names, ", ")));
+  }
+  return resolved;
+}
+
+}  // namespace attn
