@@ -13,6 +13,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -34,7 +35,9 @@ struct Said {
   Said(std::string name, std::initializer_list<std::size_t> shape)
       : key(std::move(name)), value(Array{shape, {}, false, {}}) {}
   Said(std::string name, Array array) : key(std::move(name)), value(std::move(array)) {}
-  Said(std::string name, double number) : key(std::move(name)), value(number) {}
+  template <class Number>
+    requires std::is_arithmetic_v<Number>
+  Said(std::string name, Number number) : key(std::move(name)), value(static_cast<double>(number)) {}
   Said(std::string name, const char* word) : key(std::move(name)), value(std::string(word)) {}
   Said(std::string name, std::vector<std::string> words) : key(std::move(name)), value(std::move(words)) {}
 
@@ -89,12 +92,14 @@ inline std::string problem_error(const std::vector<Said>& said, std::vector<Mask
 
 // --- matrices -----------------------------------------------------------------------------------------------
 
+/// "[[1, 2], [3, nan]]": every number as the shortest text that reads back the same.
 template <class T>
 std::string text(const Matrix<T>& matrix) {
   std::string rows;
   for (std::size_t i = 0; i < matrix.shape(0); ++i) {
-    std::vector<T> row;
-    for (std::size_t j = 0; j < matrix.shape(1); ++j) row.push_back(matrix(i, j));
+    std::vector<std::string> row;
+    for (std::size_t j = 0; j < matrix.shape(1); ++j)
+      row.push_back(std::isnan(matrix(i, j)) ? "nan" : fmt::format("{}", matrix(i, j)));
     rows += fmt::format("{}[{}]", i == 0 ? "" : ", ", fmt::join(row, ", "));
   }
   return "[" + rows + "]";

@@ -8,7 +8,7 @@
 
 #include "attn/error.hpp"
 #include "cli/words.hpp"
-#include "input/quote.hpp"
+#include "text/visible.hpp"
 
 namespace attn::cli {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cli/subcommand.hpp"
-#include "input/quote.hpp"
-#include "input/suggest.hpp"
+#include "text/suggest.hpp"
+#include "text/visible.hpp"
 
 namespace attn::cli {
 

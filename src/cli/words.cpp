@@ -5,7 +5,7 @@
 #include <charconv>
 
 #include "attn/error.hpp"
-#include "input/quote.hpp"
+#include "text/visible.hpp"
 
 namespace attn::cli {
 

@@ -9,7 +9,7 @@
 
 #include "attn/error.hpp"
 #include "input/problem_text.hpp"
-#include "input/quote.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 
@@ -68,7 +68,7 @@ Setting read_shape(const ProblemText& in, const std::string& key, const JsonNode
   for (const double length : lengths->array.values) {
     constexpr double largest = 9007199254740992;  // 2^53: whole numbers are exact up to here
     if (!(length >= 0 && length <= largest && std::floor(length) == length))
-      in.source.fail(node.offset, key, fmt::format("found {}, expected a length", shown_number(length)));
+      in.source.fail(node.offset, key, fmt::format("found {}, expected a length", length));
     array.shape.push_back(static_cast<std::size_t>(length));
   }
   if (array.shape.size() > 4 || array.shape.empty())

@@ -9,7 +9,7 @@
 #include "attn/number.hpp"
 #include "input/csv_cells.hpp"
 #include "input/decimal.hpp"
-#include "input/quote.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 

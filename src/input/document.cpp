@@ -6,8 +6,8 @@
 
 #include "input/document_builder.hpp"
 #include "input/json_tokens.hpp"
-#include "input/quote.hpp"
 #include "input/syntax_error.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 
@@ -84,7 +84,7 @@ class Events {
 
 std::string describe(const JsonNode& node) {
   if (const auto* value = node.as<bool>()) return *value ? "true" : "false";
-  if (const auto* value = node.as<double>()) return fmt::format("the number {}", shown_number(*value));
+  if (const auto* value = node.as<double>()) return fmt::format("the number {}", *value);
   if (const auto* value = node.as<std::string>()) return fmt::format("a string {}", in_quotes(*value));
   if (node.as<JsonArray>() != nullptr) return "an array";
   if (node.as<JsonList>() != nullptr) return "a list";

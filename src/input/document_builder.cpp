@@ -7,7 +7,7 @@
 
 #include "attn/number.hpp"
 #include "input/decimal.hpp"
-#include "input/quote.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "input/quote.hpp"
-#include "input/suggest.hpp"
+#include "text/suggest.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 

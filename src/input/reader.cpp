@@ -13,7 +13,7 @@
 #include "attn/error.hpp"
 #include "attn/read.hpp"
 #include "input/csv.hpp"
-#include "input/quote.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "input/json_tokens.hpp"
-#include "input/quote.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 
@@ -111,7 +111,8 @@ bool follows_zero(std::string_view text, std::size_t start) {
     source.fail(start, {}, "unterminated string: expected a closing '\"'");
   if (reason.find("UTF-8") != std::string_view::npos) {
     std::size_t at = start;
-    while (at < text.size() && utf8_length(text, at) != 0) at += utf8_length(text, at);
+    while (at < text.size() && first_character(text.substr(at)).valid)
+      at += first_character(text.substr(at)).bytes;
     source.fail(at, {}, fmt::format("invalid UTF-8 in a string (byte {})", shown(text.substr(at, 1))));
   }
   constexpr std::string_view prefix = "invalid string: ";

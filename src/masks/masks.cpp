@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "attn/error.hpp"
-#include "input/suggest.hpp"
 #include "masks/common.hpp"
 #include "masks/types.hpp"
+#include "text/suggest.hpp"
 
 namespace attn {
 

@@ -55,6 +55,11 @@ Input& take_by_rank(Draft& draft, std::string_view key, std::span<const std::str
   const auto found = std::ranges::find(spellings, values->shape.size(), &std::string_view::size);
   if (found == spellings.end()) refuse_rank(setting, *values, spellings);
 
+  for (std::size_t axis = 0; axis < found->size(); ++axis)
+    if (values->shape[axis] == 0 && ((*found)[axis] == 'b' || (*found)[axis] == 'h'))
+      throw InputError(fmt::format("{}: shape {}, expected at least one {}", setting.where,
+                                   to_string(values->shape), (*found)[axis] == 'b' ? "batch entry" : "head"));
+
   const std::string stored(name.empty() ? key : name);
   Input input{
       stored, setting.where, std::string(*found), {values->shape, std::move(values->values), false, {}}};
@@ -62,14 +67,13 @@ Input& take_by_rank(Draft& draft, std::string_view key, std::span<const std::str
 }
 
 std::string_view layout_axes(Draft& draft, std::string_view key) {
-  if (const Setting* said = draft.find("layout")) {
-    draft.problem.options.layout = choice(*said, layouts);
-    return name_of(layouts, *draft.problem.options.layout);
+  std::optional<Layout>& layout = draft.problem.options.layout;
+  if (!layout) {
+    const Setting* setting = draft.find(key);
+    const std::size_t rank = setting ? array(*setting).shape.size() : 2;
+    layout = rank == 3 ? Layout::hnd : rank == 4 ? Layout::bhnd : Layout::nd;
   }
-  const Setting* setting = draft.find(key);
-  const std::size_t rank = setting ? array(*setting).shape.size() : 2;
-  draft.problem.options.layout = rank == 3 ? Layout::hnd : rank == 4 ? Layout::bhnd : Layout::nd;
-  return name_of(layouts, *draft.problem.options.layout);
+  return name_of(layouts, *layout);
 }
 
 void require_shape(const Input& input, const Shape& expected, std::string_view because) {

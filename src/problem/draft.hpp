@@ -28,7 +28,7 @@ Input& take(Draft& draft, std::string_view key, std::string_view axes, std::stri
 Input& take_by_rank(Draft& draft, std::string_view key, std::span<const std::string_view> spellings,
                     std::string_view name = {});
 
-/// The layout that was said, or the one that follows from the array's rank, as axis letters.
+/// The problem's layout as axis letters; where none was said, the one that follows from this array's rank.
 std::string_view layout_axes(Draft& draft, std::string_view key);
 
 /// Throws "<where>: shape [8, 6], expected [8, 4] (because)" unless the input has that shape.

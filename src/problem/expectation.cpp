@@ -3,6 +3,7 @@
 #include "attn/error.hpp"
 #include "attn/trace.hpp"
 #include "problem/draft.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 
@@ -33,7 +34,8 @@ void take_tolerance(Expectation& expect, const std::string& key, const Setting& 
   else if (kind == "rtol")
     expect.tolerance[step].rtol = tolerance(setting);
   else
-    throw InputError(fmt::format("{}: found \"{}\", expected \"atol\" or \"rtol\"", setting.where, kind));
+    throw InputError(
+        fmt::format("{}: found {}, expected \"atol\" or \"rtol\"", setting.where, in_quotes(kind)));
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ void take_start(Draft& draft) {
     if (const Setting* setting = draft.find(key))
       throw InputError(fmt::format("{}: has no place in a problem that gives {}; leave out one of the two",
                                    setting->where, start.key));
+  if (const Setting* layout = draft.find("layout")) draft.problem.options.layout = choice(*layout, layouts);
   start.take(draft);
   const Setting* d_k = draft.find("d_k");
   if (d_k && count(*d_k) != draft.problem.sizes.d_k)

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "attn/error.hpp"
-#include "input/quote.hpp"
-#include "input/suggest.hpp"
+#include "text/suggest.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 

@@ -8,8 +8,9 @@
 
 #include "attn/error.hpp"
 #include "attn/trace.hpp"
-#include "input/suggest.hpp"
-#include "render/display.hpp"
+#include "text/display.hpp"
+#include "text/suggest.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 namespace {

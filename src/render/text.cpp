@@ -1,11 +1,12 @@
 #include <string>
 #include <vector>
 
-#include "render/display.hpp"
 #include "render/formats.hpp"
 #include "render/ink.hpp"
 #include "render/text_header.hpp"
 #include "render/text_table.hpp"
+#include "text/display.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 namespace {

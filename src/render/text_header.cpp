@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "render/decimals.hpp"
-#include "render/display.hpp"
 #include "render/ink.hpp"
+#include "text/display.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 namespace {
@@ -115,12 +116,28 @@ void add_kv_heads(Lines& lines, const TraceHeader& header) {
   lines.push_back({"kv head", fmt::format("{}", fmt::join(words, ", "))});
 }
 
+/// Takes as many whole words from the front of `line` as fit, one at least.
+std::string_view take_words(std::string_view& line) {
+  constexpr std::size_t width = 92;
+  std::size_t end = line.find(' ');
+  for (std::size_t next = end; next != std::string_view::npos && display_width(line.substr(0, next)) <= width;
+       next = line.find(' ', next + 1))
+    end = next;
+  if (display_width(line) <= width) end = line.size();
+  const std::string_view words = line.substr(0, end);
+  line.remove_prefix(std::min(line.size(), words.size() + 1));
+  return words;
+}
+
 void add_notes(Lines& lines, std::string_view notes) {
   std::string_view label = "notes";
   while (!notes.empty()) {
-    const auto line = notes.substr(0, notes.find('\n'));
-    notes.remove_prefix(std::min(notes.size(), line.size() + 1));
-    lines.push_back({std::exchange(label, ""), visible(line)});
+    const std::string line = visible(notes.substr(0, notes.find('\n')));
+    notes.remove_prefix(std::min(notes.size(), notes.find('\n')));
+    notes.remove_prefix(std::min<std::size_t>(notes.size(), 1));
+    std::string_view rest = line;
+    do lines.push_back({std::exchange(label, ""), std::string(take_words(rest))});
+    while (!rest.empty());
   }
 }
 

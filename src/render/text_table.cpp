@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "render/decimals.hpp"
-#include "render/display.hpp"
 #include "render/elision.hpp"
 #include "render/ink.hpp"
+#include "text/display.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "attn/error.hpp"
 #include "attn/trace.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 
@@ -41,8 +42,9 @@ Selection resolve(const Selection& selection, const Problem& problem) {
     const std::size_t name_at = step.rfind('.') + 1;  // npos + 1 is 0
     step.replace(name_at, std::string::npos, shown_name(problem, said.substr(name_at)));
     if (std::ranges::find(shown.names, step) != shown.names.end() || shown.ids.contains(step)) continue;
-    throw InputError(fmt::format("step \"{}\": this problem has no such step in the {} mode; it has {}", said,
-                                 problem.options.tile ? "tiled" : "standard", fmt::join(shown.names, ", ")));
+    throw InputError(fmt::format("step {}: this problem has no such step in the {} mode; it has {}",
+                                 in_quotes(said), problem.options.tile ? "tiled" : "standard",
+                                 fmt::join(shown.names, ", ")));
   }
   return resolved;
 }

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "input/csv.hpp"
-#include "input/quote.hpp"
 #include "support.hpp"
+#include "text/visible.hpp"
 
 namespace {
 
@@ -24,7 +24,8 @@ void check_message(const std::string& message, std::string_view name) {
                            message.find('\0') == std::string::npos &&
                            (message.starts_with(name) || message.find(".csv: ") != std::string::npos);
   std::size_t at = 0;
-  while (at < message.size() && attn::utf8_length(message, at) != 0) at += attn::utf8_length(message, at);
+  while (at < message.size() && attn::first_character(message.substr(at)).valid)
+    at += attn::first_character(message.substr(at)).bytes;
   REQUIRE_MESSAGE((well_formed && at == message.size()), message);
 }
 

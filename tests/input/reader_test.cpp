@@ -136,7 +136,7 @@ TEST_CASE("names of files that are refused") {
         "p.json:1:14: Q: \"-\" (standard input) is for the command line; name a file");
   CHECK(problem_error("{\"Q\":{\"file\":\"\"}}", path) == "p.json:1:14: Q: \"\" is not the name of a file");
   CHECK(problem_error("{\"Q\":{\"file\":\"a\\u0000b\"}}", path) ==
-        "p.json:1:14: Q: \"a\\u0000b\" is not the name of a file");
+        "p.json:1:14: Q: \"a\\x00b\" is not the name of a file");
   CHECK(problem_error("{\"Q\":{\"file\":3}}", path) ==
         "p.json:1:14: Q: found the number 3, expected the name of a file");
   CHECK(problem_error("{\"Q\":{}}", path) ==

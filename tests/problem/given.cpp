@@ -55,9 +55,10 @@ TEST_CASE("given: the layout follows from the rank, or is said") {
 
 TEST_CASE("given: a head's rows lie where the layout says") {
   // Two batch entries, two heads, one row, one column: entry b, head h holds 10 b + h.
-  const auto bhnd = parsed("{'Q': [[[[0]], [[1]]], [[[10]], [[11]]]], 'K': [[[[1]], [[1]]], [[[1]], [[1]]]]}");
-  const auto bnhd = parsed(
-      "{'Q': [[[[0], [1]]], [[[10], [11]]]], 'K': [[[[1], [1]]], [[[1], [1]]]], 'layout': 'bnhd'}");
+  const auto bhnd =
+      parsed("{'Q': [[[[0]], [[1]]], [[[10]], [[11]]]], 'K': [[[[1]], [[1]]], [[[1]], [[1]]]]}");
+  const auto bnhd =
+      parsed("{'Q': [[[[0], [1]]], [[[10], [11]]]], 'K': [[[[1], [1]]], [[[1], [1]]]], 'layout': 'bnhd'}");
   for (const auto& problem : {bhnd, bnhd})
     for (const std::size_t batch : {0U, 1U})
       for (const std::size_t head : {0U, 1U})
@@ -65,8 +66,9 @@ TEST_CASE("given: a head's rows lie where the layout says") {
 }
 
 TEST_CASE("given: an unknown layout, and one of another rank") {
-  CHECK(problem_error({{"Q", {2, 2}}, {"K", {2, 2}}, {"layout", "hdn"}}) ==
-        "problem.json: layout: found \"hdn\", expected one of nd, hnd, bhnd, bnd, bnhd; did you mean \"hnd\"?");
+  CHECK(
+      problem_error({{"Q", {2, 2}}, {"K", {2, 2}}, {"layout", "hdn"}}) ==
+      "problem.json: layout: found \"hdn\", expected one of nd, hnd, bhnd, bnd, bnhd; did you mean \"hnd\"?");
   CHECK(problem_error({{"Q", {2, 2}}, {"K", {2, 2}}, {"layout", 3}}) ==
         "problem.json: layout: found 3, expected a text");
   CHECK(problem_error({{"Q", {2, 2}}, {"K", {2, 2}}, {"layout", "hnd"}}) ==
@@ -144,9 +146,10 @@ TEST_CASE("given: heads and kv_heads agree with the arrays and with each other")
   CHECK(problem_error({{"Q", {2, 8}}, {"K", {2, 6}}, {"heads", 4}, {"kv_heads", 3}}) ==
         "problem.json: kv_heads: heads 4 is not a multiple of kv_heads 3; each kv head is read by the same "
         "number of query heads");
-  CHECK(problem_error({{"Q", {4, 2, 2}}, {"K", {3, 2, 2}}}) ==
-        "problem.json: K: heads 4 is not a multiple of kv_heads 3; each kv head is read by the same number of "
-        "query heads");
+  CHECK(
+      problem_error({{"Q", {4, 2, 2}}, {"K", {3, 2, 2}}}) ==
+      "problem.json: K: heads 4 is not a multiple of kv_heads 3; each kv head is read by the same number of "
+      "query heads");
   for (const double wrong : {0.0, -1.0, 1.5, 2e9})
     CHECK(problem_error({{"Q", {2, 4}}, {"K", {2, 4}}, {"heads", wrong}}) ==
           fmt::format("problem.json: heads: found {}, expected a whole number from 1 to 1000000000", wrong));
@@ -168,8 +171,7 @@ TEST_CASE("given: d_k may be said, and has to be right") {
 }
 
 TEST_CASE("given: not an array") {
-  CHECK(problem_error({{"Q", 1}, {"K", {2, 4}}}) ==
-        "problem.json: Q: found 1, expected an array of numbers");
+  CHECK(problem_error({{"Q", 1}, {"K", {2, 4}}}) == "problem.json: Q: found 1, expected an array of numbers");
   CHECK(problem_error({{"Q", {2, 4}}, {"K", "k"}}) ==
         "problem.json: K: found \"k\", expected an array of numbers");
 }

@@ -1,4 +1,5 @@
-#include "render/display.hpp"
+#include "text/display.hpp"
+#include "text/visible.hpp"
 
 #include <doctest/doctest.h>
 

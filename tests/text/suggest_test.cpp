@@ -1,4 +1,4 @@
-#include "input/suggest.hpp"
+#include "text/suggest.hpp"
 
 #include <doctest/doctest.h>
 

@@ -6,11 +6,6 @@
 
 namespace attn {
 
-/// Text that came from a file, safe to show on one line of a terminal: what would steer the terminal or
-/// cannot be seen (control characters, changes of direction, bytes that are no UTF-8) is spelled out, as in
-/// "\x1b".
-std::string visible(std::string_view text);
-
 /// The columns that visible UTF-8 text takes on a terminal: 2 for CJK and emoji, 0 for combining marks.
 std::size_t display_width(std::string_view text);
 
