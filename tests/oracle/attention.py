@@ -37,10 +37,10 @@ def evaluate(problem):
         run.bias = masks.bias(problem, run.sizes)
         if problem.masks:
             show_mask(run)
+        if problem.has("W_O"):
+            read_output_projection(run)
         for b in range(run.sizes.batch):
             batch_entry(run, b)
-        if run.sizes.batch == 0:
-            run.inputs = {}
     return run
 
 
@@ -161,9 +161,9 @@ def projected(run, o):
     x = show_embeddings(run, "X", x)
     x_kv = show_embeddings(run, "X_kv", problem.array("X_kv")) if problem.has("X_kv") else x
     weights = fused_weights(run, o) if problem.has("W_QKV") else separate_weights(run, o)
-    o.q = project(run, "Q", x, weights["Q"], o.heads)
-    o.k = project(run, "K", x_kv, weights["K"], o.kv_heads)
-    o.v = project(run, "V", x_kv, weights["V"], o.kv_heads) if "V" in weights else None
+    o.q = project(x, weights["Q"], o.heads)
+    o.k = project(x_kv, weights["K"], o.kv_heads)
+    o.v = project(x_kv, weights["V"], o.kv_heads) if "V" in weights else None
     o.d_k = o.q.shape[3]
     show_projection(run, "Q", o.q, weights["Q"], o.heads)
     join_past(run, o, lambda name, new, kv: show_projection(run, name, new, weights[name[0]], kv))
@@ -252,15 +252,12 @@ def fused_widths(run, o, total):
     return d_k, (total - (o.heads + o.kv_heads) * d_k) // o.kv_heads
 
 
-def project(run, name, x, projection, heads):
+def project(x, projection, heads):
     """[batch, heads, n, d]"""
-    entries = []
-    for b in range(x.shape[0]):
-        y = linear(x[b], projection.w, projection.b)
-        n, width = y.shape
-        split = lambda z: z.reshape(n, heads, width // heads).transpose(1, 0, 2)[None]
-        entries.append(Bounded(split(y.values), split(y.slack)))
-    return bd.concatenate(entries, axis=0) if entries else Bounded(np.zeros((0, heads, x.shape[1], 1)))
+    batch, n, _ = x.shape
+    y = linear(Bounded(x.values.reshape(batch * n, x.shape[2])), projection.w, projection.b)
+    split = lambda z: z.reshape(batch, n, heads, z.shape[1] // heads).transpose(0, 2, 1, 3)
+    return Bounded(split(y.values), split(y.slack))
 
 
 def linear(x, w, b):
@@ -394,8 +391,13 @@ def join_heads(run, b, contexts):
         return
     if many:
         show("concat", concat)
-    w, bias = problem.array("W_O"), problem.array("b_O") if problem.has("b_O") else None
+    show("output", linear(concat, *run.output_projection))
+
+
+def read_output_projection(run):
+    w = run.problem.array("W_O")
+    b = run.problem.array("b_O") if run.problem.has("b_O") else None
+    run.output_projection = applied(run, w), b
     run.inputs["W_O"] = Bounded(w)
-    if bias is not None:
-        run.inputs["b_O"] = Bounded(bias)
-    show("output", linear(concat, applied(run, w), bias))
+    if b is not None:
+        run.inputs["b_O"] = Bounded(b)

@@ -137,7 +137,7 @@ class Generator:
 
     def projected(self, keys):
         d_model = self.pick(WIDTHS)
-        with_batch = self.batch > 1 or self.chance(0.2)
+        with_batch = self.batch != 1 or self.chance(0.2)
         keys["X"] = self.embeddings(self.n_q, d_model, with_batch)
         if self.chance(0.4):
             keys["X_kv"] = self.embeddings(self.n_k, d_model, with_batch)
