@@ -125,13 +125,13 @@ inline bool close(const Matrix<double>& actual, const Matrix<double>& expected, 
   return true;
 }
 
-inline void check_close(const Matrix<double>& actual, const Matrix<double>& expected,
-                        double tolerance = 1e-15) {
+inline void check_same(const Matrix<double>& actual, const Matrix<double>& expected,
+                       double tolerance = 1e-15) {
   CHECK_MESSAGE(close(actual, expected, tolerance), text(actual), " is not ", text(expected));
 }
 
 inline void check_close(const Matrix<double>& actual, const Rows& expected, double tolerance = 1e-15) {
-  check_close(actual, matrix_of(expected), tolerance);
+  check_same(actual, matrix_of(expected), tolerance);
 }
 
 // --- traces -------------------------------------------------------------------------------------------------

@@ -85,8 +85,8 @@ struct Tile {
 
 /// Every convention of a computation, decided.
 struct Options {
-  double scale = 1;
-  bool scale_given = false;  ///< false: 1/sqrt(d_k)
+  std::optional<double> scale;  ///< nothing where the problem starts at the scaled scores
+  bool scale_given = false;     ///< false: 1/sqrt(d_k)
   std::optional<double> softcap;
   Softmax softmax = Softmax::safe;
   EmptyRow empty_row = EmptyRow::zero;

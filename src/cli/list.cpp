@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "attn/evaluate.hpp"
 #include "attn/mask.hpp"
 #include "attn/op.hpp"
 #include "attn/options.hpp"
@@ -73,7 +72,6 @@ constexpr std::array topics{
     Topic{"weights_layout", [] { return rows_of(weights_layouts); }},
     Topic{"qkv_packing", [] { return rows_of(qkv_packings); }},
     Topic{"compare", [] { return rows_of(compares); }},
-    Topic{"arithmetics", [] { return rows_of(arithmetics()); }},
 };
 
 void print(const Topic& topic, Output& output) {

@@ -1,6 +1,7 @@
 #include "cli/problem_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -8,7 +9,6 @@
 
 #include "attn/error.hpp"
 #include "cli/words.hpp"
-#include "text/visible.hpp"
 
 namespace attn::cli {
 
@@ -33,31 +33,41 @@ constexpr std::array matrix_options{
     MatrixOption{"--scaled", "scaled"},
 };
 
-/// An option that says one setting of the problem file in one word.
+/// "safe|naive".
+template <const auto& choices>
+std::string names() {
+  std::vector<std::string_view> words;
+  for (const auto& choice : choices) words.push_back(choice.name);
+  return fmt::format("{}", fmt::join(words, "|"));
+}
+
+/// An option that says one setting of the problem file in one word. Its help is that key's.
 struct ValueOption {
   const char* option;
   const char* key;
-  bool is_number;
-  const char* help;
+  std::string (*names)();  ///< the words that are accepted; null: a number
 };
 
 constexpr std::array value_options{
-    ValueOption{"--heads", "heads", true, ""},
-    ValueOption{"--kv-heads", "kv_heads", true, "number of key/value heads"},
-    ValueOption{"--d-k", "d_k", true, "width of a query and a key, where the arrays do not say it"},
-    ValueOption{"--scale", "scale", true, "a number instead of 1/sqrt(d_k); 1 means unscaled"},
-    ValueOption{"--softcap", "softcap", true,
-                "c: scores become c tanh(s/c), after the scale, before the mask"},
-    ValueOption{"--softmax", "softmax", false, "safe or naive"},
-    ValueOption{"--empty-row", "empty_row", false, "zero or nan: what a row with no visible key gives"},
-    ValueOption{"--layout", "layout", false, "axes of Q, K, V: nd, hnd, bhnd, bnd or bnhd"},
-    ValueOption{"--weights-layout", "weights_layout", false, "in_out or out_in (a stored nn.Linear)"},
-    ValueOption{"--qkv-packing", "qkv_packing", false, "q_k_v or per_head"},
+    ValueOption{"--kv-heads", "kv_heads", nullptr},
+    ValueOption{"--d-k", "d_k", nullptr},
+    ValueOption{"--scale", "scale", nullptr},
+    ValueOption{"--softcap", "softcap", nullptr},
+    ValueOption{"--softmax", "softmax", names<softmaxes>},
+    ValueOption{"--empty-row", "empty_row", names<empty_rows>},
+    ValueOption{"--layout", "layout", names<layouts>},
+    ValueOption{"--weights-layout", "weights_layout", names<weights_layouts>},
+    ValueOption{"--qkv-packing", "qkv_packing", names<qkv_packings>},
 };
 
+std::string help_of(std::string_view key) {
+  const auto found = std::ranges::find(problem_keys(), key, &ProblemKey::name);
+  return found == problem_keys().end() ? "" : std::string(found->help);
+}
+
 Setting setting_of(const ValueOption& option, const std::string& word) {
-  if (option.is_number) return {option.option, number_word(option.option, word)};
-  return {option.option, word};
+  if (option.names) return {option.option, word};
+  return {option.option, number_word(option.option, word)};
 }
 
 }  // namespace
@@ -69,29 +79,7 @@ void ProblemOptions::define(CLI::App& app) {
                    fmt::format("{} from a CSV or JSON file", option.key))
         ->type_name("FILE")
         ->group("Matrices");
-  app.add_option_function<std::vector<std::string>>(
-         "--heads", [this](const std::vector<std::string>& words) { take_heads(words); },
-         "N: number of query heads. A list or range (0,3 or 2:4 or 3,): the heads to show")
-      ->expected(1)
-      ->type_name("N|LIST")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->group("Conventions");
-  for (const ValueOption& option : value_options) {
-    if (std::string_view(option.help).empty()) continue;  // defined above
-    app.add_option_function<std::string>(
-           option.option, [this, &option](const std::string& word) { values_[option.option] = word; },
-           option.help)
-        ->type_name(option.is_number ? "NUMBER" : "NAME")
-        ->group("Conventions");
-  }
-  app.add_option_function<std::string>(
-         "--tile", [this](const std::string& word) { values_["--tile"] = word; },
-         "rows of Q and of K, V in one tile: FlashAttention's online softmax, tile by tile")
-      ->type_name("R,C")
-      ->group("Conventions");
-  app.add_flag("--causal", causal_, "adds a causal mask; =top-left or =bottom-right where n_q != n_k")
-      ->type_name("[=ALIGN]")
-      ->group("Conventions");
+  define_conventions(app);
   app.add_option("--csv-sep", separator_, "what stands between cells: a character, or tab")
       ->type_name("CHAR")
       ->group("CSV");
@@ -99,30 +87,55 @@ void ProblemOptions::define(CLI::App& app) {
   app.add_flag("--csv-header", csv_.header, "the first record holds names, not numbers")->group("CSV");
 }
 
+void ProblemOptions::define_conventions(CLI::App& app) {
+  constexpr const char* group = "Conventions (go over those of the problem file)";
+  app.add_option_function<std::vector<std::string>>(
+         "--heads", [this](const std::vector<std::string>& words) { take_heads(words); },
+         "N: number of query heads. A list or range (0,3 or 2:4 or 3,): the heads to show")
+      ->expected(1)
+      ->type_name("N|LIST")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->group(group);
+  for (const ValueOption& option : value_options)
+    app.add_option(option.option, values_[option.key], help_of(option.key))
+        ->type_name(option.names ? option.names() : "NUMBER")
+        ->group(group);
+  app.add_option("--tile", tile_,
+                 "rows of Q, and of K and V, in one tile of the tiled mode; none: the standard pipeline")
+      ->type_name("R,C")
+      ->group(group);
+  app.add_flag("--causal", causal_, "adds a causal mask; =top-left or =bottom-right where n_q != n_k")
+      ->type_name("[=ALIGN]")
+      ->group(group);
+  app.add_flag("--no-mask", no_mask_, "leaves out the masks of the problem file")->group(group);
+}
+
 void ProblemOptions::take_heads(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (word.find_first_of(",:") != std::string::npos)
       shown_heads_ = word;
     else
-      values_["--heads"] = word;
+      heads_ = word;
   }
 }
 
 void ProblemOptions::override_settings(RawProblem& raw) const {
   for (const ValueOption& option : value_options)
-    if (const auto said = values_.find(option.option); said != values_.end())
-      raw.settings[option.key] = setting_of(option, said->second);
-  if (const auto said = values_.find("--tile"); said != values_.end()) {
-    const std::vector<std::size_t> sides = indices_word("--tile", said->second);
-    if (sides.size() != 2)
-      throw InputError(fmt::format("--tile: found {}, expected ROWS,COLUMNS", in_quotes(said->second)));
-    raw.settings["tile.rows"] = {"--tile", static_cast<double>(sides[0])};
-    raw.settings["tile.cols"] = {"--tile", static_cast<double>(sides[1])};
-  }
+    if (const std::string& word = values_.at(option.key); !word.empty())
+      raw.settings[option.key] = setting_of(option, word);
+  if (!heads_.empty()) raw.settings["heads"] = {"--heads", number_word("--heads", heads_)};
+  if (tile_.empty()) return;
+  raw.settings.erase("tile.rows");
+  raw.settings.erase("tile.cols");
+  if (tile_ == "none") return;
+  const auto [rows, cols] = pair_word("--tile", tile_);
+  raw.settings["tile.rows"] = {"--tile", static_cast<double>(rows)};
+  raw.settings["tile.cols"] = {"--tile", static_cast<double>(cols)};
 }
 
 /// `--causal` goes over the causal mask of the file, or adds one.
 void ProblemOptions::override_masks(RawProblem& raw) const {
+  if (no_mask_) raw.masks.clear();
   if (causal_.empty()) return;
   MaskSpec spec{"--causal", "causal", {}};
   if (causal_ != "true") spec.settings["align"] = {"--causal", causal_};

@@ -26,13 +26,17 @@ class ProblemOptions {
   const std::optional<std::string>& shown_heads() const { return shown_heads_; }
 
  private:
+  void define_conventions(CLI::App& app);
   void take_heads(const std::vector<std::string>& words);
   void override_settings(RawProblem& raw) const;
   void override_masks(RawProblem& raw) const;
 
   std::string file_;
   std::map<std::string, std::string> matrices_;  ///< by option: the file
-  std::map<std::string, std::string> values_;    ///< by option: the word
+  std::map<std::string, std::string> values_;    ///< by key: the word; empty: not said
+  std::string heads_;
+  std::string tile_;
+  bool no_mask_ = false;
   std::optional<std::string> shown_heads_;
   std::string causal_;  ///< the alignment; "true": none was given; empty: no --causal
   std::string separator_ = ",";

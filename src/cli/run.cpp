@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -26,7 +27,8 @@ struct RunOptions {
   std::string steps;
   std::string batches;
   std::string rows;
-  RenderOptions render;
+  std::string precision = "4";
+  bool full = false;
 };
 
 const OutputFormat& format_named(const std::string& name) {
@@ -45,9 +47,23 @@ bool wants_colour(const RunOptions& options) {
   return options.output.empty() && !refused && isatty(STDOUT_FILENO) == 1;
 }
 
+int precision_of(const RunOptions& options) {
+  constexpr std::size_t most = 17;  // a double has no more digits
+  const std::size_t precision = index_word("--precision", options.precision);
+  if (precision > most)
+    throw InputError(fmt::format("--precision: found {}, expected 0 to {}", precision, most));
+  return static_cast<int>(precision);
+}
+
+std::string format_names() {
+  std::vector<std::string_view> names;
+  for (const OutputFormat* format : output_formats()) names.push_back(format->name);
+  return fmt::format("{}", fmt::join(names, "|"));
+}
+
 Selection selection_of(const RunOptions& options) {
   Selection selection;
-  if (!options.steps.empty()) selection.steps = list_words("--steps", options.steps);
+  if (!options.steps.empty()) selection.steps = step_words("--steps", options.steps);
   if (!options.batches.empty()) selection.batches = indices_word("--batches", options.batches);
   if (!options.rows.empty()) selection.rows = range_word("--rows", options.rows);
   if (const auto& heads = options.problem.shown_heads()) selection.heads = indices_word("--heads", *heads);
@@ -56,8 +72,7 @@ Selection selection_of(const RunOptions& options) {
 
 int run_problem(const RunOptions& options) {
   const OutputFormat& format = format_named(options.format);
-  RenderOptions render = options.render;
-  render.colour = wants_colour(options);
+  const RenderOptions render{precision_of(options), options.full, wants_colour(options)};
   const Selection asked = selection_of(options);
   const std::shared_ptr<const Problem> problem = options.problem.read();
   asked.check(problem->sizes);
@@ -78,18 +93,15 @@ Action define(CLI::App& app) {
   const auto add = [&](const char* name, std::string& word, const char* type, const char* help) {
     app.add_option(name, word, help)->type_name(type)->group("What is shown");
   };
-  add("--format", options->format, "NAME", "text (default) or json");
+  add("--format", options->format, format_names().c_str(), "how the trace is written (default: text)");
   add("-o,--output", options->output, "FILE", "writes to a file, which appears whole or not at all");
   add("--steps", options->steps, "LIST", "only these steps, by name or id: scores,head1.weights");
   add("--batches", options->batches, "LIST", "only these batch entries: 0,2 or 0:2");
   add("--rows", options->rows, "RANGE", "only these queries: 0:4, end not included");
   add("--color", options->colour, "WHEN",
       "auto (default: on a terminal, unless NO_COLOR is set), always, never");
-  app.add_option("--precision", options->render.precision, "decimals in text (default 4)")
-      ->check(CLI::Range(0, 17))
-      ->type_name("N")
-      ->group("What is shown");
-  app.add_flag("--full", options->render.full, "shows wide and long matrices whole")->group("What is shown");
+  add("--precision", options->precision, "N", "decimals in text, 0 to 17 (default 4)");
+  app.add_flag("--full", options->full, "shows wide and long matrices whole")->group("What is shown");
   return [options] { return run_problem(*options); };
 }
 

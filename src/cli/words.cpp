@@ -27,7 +27,8 @@ constexpr std::size_t most = 1'000'000'000;
 
 double number_word(std::string_view where, std::string_view word) {
   double value = 0;
-  if (!parse(word, value)) refuse(where, word, "a number");
+  const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
+  if (!parse(word.substr(plus ? 1 : 0), value)) refuse(where, word, "a number");
   return value;
 }
 
@@ -48,6 +49,29 @@ std::vector<std::string> list_words(std::string_view where, std::string_view wor
     begin = end + 1;
   }
   return parts;
+}
+
+std::vector<std::string> step_words(std::string_view where, std::string_view words) {
+  std::vector<std::string> steps;
+  for (std::string& part : list_words(where, words)) {
+    const std::size_t digits = steps.empty() ? 0 : steps.back().find_last_not_of("0123456789") + 1;
+    const bool after_tile = !steps.empty() && digits < steps.back().size() && digits >= 4 &&
+                            steps.back().compare(digits - 4, 4, "tile") == 0;
+    if (after_tile)
+      steps.back().append(",").append(part);
+    else
+      steps.push_back(std::move(part));
+  }
+  return steps;
+}
+
+std::pair<std::size_t, std::size_t> pair_word(std::string_view where, std::string_view word) {
+  const std::size_t comma = word.find(',');
+  std::pair<std::size_t, std::size_t> pair;
+  if (comma == std::string_view::npos || !parse(word.substr(0, comma), pair.first) ||
+      !parse(word.substr(comma + 1), pair.second))
+    refuse(where, word, "two whole numbers with a comma between");
+  return pair;
 }
 
 Range range_word(std::string_view where, std::string_view word) {

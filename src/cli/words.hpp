@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "attn/tensor.hpp"
@@ -19,6 +20,12 @@ std::size_t index_word(std::string_view where, std::string_view word);
 
 /// "a,b" as a and b. Throws InputError for an empty part.
 std::vector<std::string> list_words(std::string_view where, std::string_view words);
+
+/// "scores,tile0,2.exp" as scores and tile0,2.exp: the comma of a tile's place does not separate.
+std::vector<std::string> step_words(std::string_view where, std::string_view words);
+
+/// "16,32" as 16 and 32. Throws InputError.
+std::pair<std::size_t, std::size_t> pair_word(std::string_view where, std::string_view word);
 
 /// "0:4" as [0, 4), "3" as [3, 4). Throws InputError.
 Range range_word(std::string_view where, std::string_view word);

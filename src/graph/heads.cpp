@@ -63,6 +63,12 @@ std::size_t Heads::first_row(std::size_t role) const {
   return role == 0 ? 0 : sizes_.n_past;
 }
 
+/// What the columns of X, or of X_kv where these are others, are called.
+std::string_view Heads::width_of(std::size_t role) const {
+  const Input* memory = role > 0 ? problem_.input("X_kv") : nullptr;
+  return memory && memory->size('d') != sizes_.d_model ? "d_kv" : "d_model";
+}
+
 /// True where each head has its own input or its own weights, false where heads lie side by side.
 bool Heads::stands_alone(std::size_t role) const {
   const Input* given = problem_.input(roles[role].name);
@@ -81,7 +87,7 @@ std::vector<Ref> Heads::parameters(std::string_view name, std::size_t role) {
   const std::string_view out = stored_heads(role) == 1 || per_head ? roles[role].columns : roles[role].packed;
   Axes axes;
   for (const char letter : given->axes)
-    if (letter != 'h') axes.push_back({letter == 'i' ? "d_model" : out, given->size(letter)});
+    if (letter != 'h') axes.push_back({letter == 'i' ? width_of(role) : out, given->size(letter)});
 
   std::vector<Ref> nodes;
   for (std::size_t head = 0; head < (per_head ? stored_heads(role) : 1); ++head) {
@@ -123,7 +129,7 @@ Ref Heads::fused_part(std::size_t role, std::string_view name, const Ref& fused,
 Ref Heads::embedding(std::string_view name, std::string_view rows) {
   const Input& x = *problem_.input(name);
   return input(name, place_of(sizes_, x.has_axis('b') ? std::optional(batch_) : std::nullopt), 0,
-               {{rows, x.size('n')}, {"d_model", x.size('d')}});
+               {{rows, x.size('n')}, {width_of(name == "X" ? 0 : 1), x.size('d')}});
 }
 
 void Heads::enter(std::size_t batch) {
@@ -177,8 +183,11 @@ Ref Heads::own(std::size_t role, std::size_t head, std::string_view name) {
   if (const Ref& packed = sources_[role].packed) {
     const std::size_t width = packed->axes[1].size / stored_heads(role);
     if (!place.head) return packed;
-    return graph_.add(name, place, op::select, {{packed, {}, Range{stored * width, (stored + 1) * width}}},
-                      attribute::Along{1, roles[role].columns});
+    const Range columns{stored * width, (stored + 1) * width};
+    const Ref node = graph_.add(name, place, op::select, {{packed, {}, columns}},
+                                attribute::Along{1, roles[role].columns});
+    node->note = fmt::format("{} of all heads, side by side", name);
+    return node;
   }
   return problem_.has(roles[role].name) ? given(role, name, place, stored)
                                         : project(role, name, place, stored);
@@ -196,7 +205,8 @@ Ref Heads::tensor(std::size_t role, std::size_t head) {
                       attribute::Along{0, roles[role].rows});
   }
   if (role > 0 && sizes_.heads != sizes_.kv_heads)
-    node->note = fmt::format("kv head {} of {}", stored_head(role, head), sizes_.kv_heads);
+    node->note += fmt::format("{}kv head {} of {}", node->note.empty() ? "" : "; ", stored_head(role, head),
+                              sizes_.kv_heads);
   return node;
 }
 

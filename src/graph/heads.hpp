@@ -42,6 +42,7 @@ class Heads {
   std::size_t stored_heads(std::size_t role) const;
   std::size_t stored_head(std::size_t role, std::size_t head) const;
   std::size_t first_row(std::size_t role) const;
+  std::string_view width_of(std::size_t role) const;
   bool stands_alone(std::size_t role) const;
 
   Ref input(std::string_view name, const Place& place, std::size_t head, const Axes& axes);

@@ -25,7 +25,7 @@ Ref add_scores(const Problem& problem, Graph& graph, const ScoreBlock& block, co
     last = graph.add(last->name, block.place, op::select, {{last, block.rows, block.columns}});
   if (last->name == "scores")
     last = graph.add("scaled", block.place, op::scale, {last},
-                     attribute::Number{options.scale, scale_origin(problem)});
+                     attribute::Number{options.scale.value(), scale_origin(problem)});
   if (options.softcap)
     last = graph.add("capped", block.place, op::softcap, {last}, attribute::Number{*options.softcap, ""});
   if (mask) last = graph.add("masked", block.place, op::add_mask, {last, mask});

@@ -57,8 +57,8 @@ std::vector<double> slopes_of(const Setting& setting, std::size_t heads) {
   if (const auto* word = std::get_if<std::string>(&setting.value); word && *word == "auto")
     return automatic_slopes(heads);
   const auto* slopes = std::get_if<Array>(&setting.value);
-  if (!slopes || slopes->shape != Shape{heads} || !has_values(*slopes))
-    refuse(setting, fmt::format("\"auto\" or a list of {} numbers, one per head", heads));
+  if (!slopes || !is_vector(slopes->shape, heads) || !has_values(*slopes))
+    refuse(setting, fmt::format("\"auto\" or a list with one number for each head (heads {})", heads));
   return slopes->values;
 }
 

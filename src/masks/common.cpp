@@ -11,7 +11,8 @@ namespace attn {
 
 const Setting& required(const MaskSpec& spec, std::string_view key) {
   const Setting* setting = find(spec.settings, key);
-  if (!setting) throw InputError(fmt::format("{}: a {} mask needs \"{}\"", spec.where, spec.type, key));
+  if (!setting)
+    throw InputError(fmt::format("{}: a mask of type \"{}\" needs \"{}\"", spec.where, spec.type, key));
   return *setting;
 }
 

@@ -27,8 +27,8 @@ const MaskType& type_of(const MaskSpec& spec) {
 void check_keys(const MaskSpec& spec, const MaskType& type) {
   for (const auto& [key, setting] : spec.settings) {
     if (std::ranges::find(type.keys, key) != type.keys.end()) continue;
-    throw InputError(fmt::format("{}: a {} mask has no such key, it has {}{}", setting.where, type.name,
-                                 fmt::join(type.keys, ", "), did_you_mean(key, type.keys)));
+    throw InputError(fmt::format("{}: a mask of type \"{}\" has no such key, it has {}{}", setting.where,
+                                 type.name, fmt::join(type.keys, ", "), did_you_mean(key, type.keys)));
   }
 }
 

@@ -9,7 +9,7 @@ namespace attn {
 std::vector<std::size_t> key_lengths_of(const MaskSpec& spec, const Sizes& sizes) {
   const Setting& setting = required(spec, "key_lengths");
   const Array& lengths = array(setting);
-  if (element_count(lengths.shape) != sizes.batch || !has_values(lengths))
+  if (!is_vector(lengths.shape, sizes.batch) || !has_values(lengths))
     throw InputError(fmt::format("{}: shape {}, expected [{}] (one length per batch entry)", setting.where,
                                  to_string(lengths.shape), sizes.batch));
   std::vector<std::size_t> result;
@@ -29,7 +29,7 @@ class Padding : public Mask {
   explicit Padding(std::vector<std::size_t> key_lengths) : key_lengths_(std::move(key_lengths)) {}
 
   std::string describe() const override {
-    return fmt::format("padding, {} real keys", fmt::join(key_lengths_, ", "));
+    return fmt::format("padding, real keys {}", fmt::join(key_lengths_, ", "));
   }
   bool varies_by_batch() const override { return key_lengths_.size() > 1; }
 

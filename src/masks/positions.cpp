@@ -36,10 +36,10 @@ Positions after_cache(const Setting* align, const MaskContext& context) {
                                  ? fmt::format("n_q {} and n_k {} differ", sizes.n_q, sizes.n_k)
                                  : fmt::format("key_lengths [{}] differ from n_q {}",
                                                fmt::join(context.key_lengths, ", "), sizes.n_q);
-  throw InputError(
-      fmt::format("{}: {}, so a {} mask has to say \"align\": \"top-left\" (query i stands at key i) or "
-                  "\"bottom-right\" (the last query stands at the last real key)",
-                  spec.where, reason, spec.type));
+  throw InputError(fmt::format(
+      "{}: {}, so a mask of type \"{}\" has to say \"align\": \"top-left\" (query i stands at key i) or "
+      "\"bottom-right\" (the last query stands at the last real key)",
+      spec.where, reason, spec.type));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "attn/error.hpp"
 
@@ -27,17 +28,26 @@ namespace {
 
 /// A CSV file always has two axes: where a vector is wanted, one row or one column is one.
 void flatten_to_vector(Array& values) {
-  Shape& shape = values.shape;
-  if (shape.size() == 2 && (shape[0] == 1 || shape[1] == 1)) shape = {shape[0] * shape[1]};
+  const std::size_t length = element_count(values.shape);
+  if (is_vector(values.shape, length)) values.shape = {length};
+}
+
+/// "[batch, heads, n, d]" for "bhnd".
+std::string axes_in_words(std::string_view axes) {
+  static const std::map<char, std::string_view> words{{'b', "batch"}, {'h', "heads"}, {'n', "n"},
+                                                      {'d', "d"},     {'i', "d_in"},  {'o', "d_out"},
+                                                      {'q', "n_q"},   {'k', "n_k"}};
+  std::vector<std::string_view> names;
+  for (const char axis : axes) names.push_back(words.at(axis));
+  return fmt::format("[{}]", fmt::join(names, ", "));
 }
 
 [[noreturn]] void refuse_rank(const Setting& setting, const Array& values,
                               std::span<const std::string_view> spellings) {
-  std::vector<std::size_t> ranks;
-  for (const std::string_view spelling : spellings) ranks.push_back(spelling.size());
-  throw InputError(fmt::format("{}: shape {}, expected rank {} (axes {})", setting.where,
-                               to_string(values.shape), fmt::join(ranks, " or "),
-                               fmt::join(spellings, " or ")));
+  std::vector<std::string> expected;
+  for (const std::string_view spelling : spellings) expected.push_back(axes_in_words(spelling));
+  throw InputError(fmt::format("{}: shape {}, expected {}", setting.where, to_string(values.shape),
+                               fmt::join(expected, " or ")));
 }
 
 }  // namespace
@@ -84,8 +94,8 @@ void require_shape(const Input& input, const Shape& expected, std::string_view b
 
 std::size_t divide(const Input& input, std::string_view what, std::size_t total, std::size_t parts) {
   if (total == 0 || total % parts != 0)
-    throw InputError(fmt::format("{}: shape {}: {} columns cannot be shared out among {} {}", input.where,
-                                 to_string(input.array.shape), total, parts, what));
+    throw InputError(fmt::format("{}: shape {}: width {} cannot be shared out evenly ({} {})", input.where,
+                                 to_string(input.array.shape), total, what, parts));
   return total / parts;
 }
 

@@ -17,7 +17,7 @@ void take_scale(const Draft& draft) {
   if (const Setting* scale = draft.find("scale")) {
     options.scale = number(*scale);
     options.scale_given = true;
-  } else if (d_k > 0) {
+  } else if (d_k > 0 && !draft.find("scaled")) {
     options.scale = 1 / std::sqrt(static_cast<double>(d_k));
   }
 }

@@ -14,9 +14,10 @@ void take_cache(Draft& draft, std::string_view key, std::string_view name, std::
   const Sizes& sizes = draft.problem.sizes;
   const Input& cache = take_by_rank(draft, key, spellings, name);
   const Shape whole{sizes.batch, sizes.kv_heads, cache.size('n'), width};
-  std::size_t given_up = whole.size() - cache.array.shape.size();
-  if ((given_up > 0 && sizes.batch > 1) || (given_up > 1 && sizes.kv_heads > 1)) given_up = 0;
-  require_shape(cache, Shape(whole.begin() + static_cast<std::ptrdiff_t>(given_up), whole.end()),
+  // Axes that count one thing may be left out, from the front.
+  const std::ptrdiff_t most = sizes.batch > 1 ? 0 : sizes.kv_heads > 1 ? 1 : 2;
+  const auto left_out = std::min(static_cast<std::ptrdiff_t>(whole.size() - cache.array.shape.size()), most);
+  require_shape(cache, Shape(whole.begin() + left_out, whole.end()),
                 fmt::format("batch {}, kv_heads {}, {} {}", sizes.batch, sizes.kv_heads,
                             name == "past_K" ? "d_k" : "d_v", width));
 }

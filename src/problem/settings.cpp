@@ -59,6 +59,10 @@ const Array& array(const Setting& setting) {
   return *value;
 }
 
+bool is_vector(const Shape& shape, std::size_t n) {
+  return shape == Shape{n} || shape == Shape{1, n} || shape == Shape{n, 1};
+}
+
 std::size_t index_of(std::string_view where, std::string_view name, std::span<const std::string_view> names) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());

@@ -32,6 +32,9 @@ std::size_t count(const Setting& setting, std::size_t least = 1);
 const std::string& text(const Setting& setting);
 const Array& array(const Setting& setting);
 
+/// [n], or what a CSV file makes of a vector: [1, n] or [n, 1].
+bool is_vector(const Shape& shape, std::size_t n);
+
 /// The index of `name` in `names`; an unknown one is an error with a "did you mean".
 std::size_t index_of(std::string_view where, std::string_view name, std::span<const std::string_view> names);
 

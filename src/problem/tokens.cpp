@@ -18,7 +18,7 @@ std::vector<std::string> names_of(const Draft& draft, std::string_view key, std:
   const Setting* setting = draft.find(key);
   if (!setting) return {};
   if (names(*setting).size() != size)
-    throw InputError(fmt::format("{}: found {} names, expected {} ({})", setting->where,
+    throw InputError(fmt::format("{}: number of names {}, expected {} ({})", setting->where,
                                  names(*setting).size(), size, size_name));
   return names(*setting);
 }

@@ -57,7 +57,8 @@ auto by_name(const auto& choices) {
 }
 
 constexpr std::array option_members{
-    Member<Options>{"scale", [](Buffer& out, const Options& o) { write_number(out, o.scale); }},
+    Member<Options>{"scale",
+                    [](Buffer& out, const Options& o) { append_json_optional(out, o.scale, write_number); }},
     Member<Options>{"scale_given",
                     [](Buffer& out, const Options& o) { append_json_integer(out, o.scale_given); }},
     Member<Options>{

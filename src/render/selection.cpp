@@ -56,7 +56,7 @@ void check_name(std::string_view step, std::string_view name) {
   const auto meant = closest(name, known);
   const std::string place(step.substr(0, step.size() - name.size()));
   refuse(step, meant ? fmt::format("there is no such step; did you mean \"{}\"?", visible(place + *meant))
-                     : "there is no such step; \"attn-calc list\" shows all");
+                     : "there is no such step; \"attn-calc list steps\" shows all");
 }
 
 /// A coordinate of an id: present only where there are several, and then one of these.

@@ -50,24 +50,25 @@ std::string in_words(const std::array<Choice<T>, N>& choices, T value) {
 }
 
 std::string scale_in_words(const TraceHeader& header, int precision) {
-  if (header.options.scale_given) return fmt::format("{} (given)", header.options.scale);
+  if (header.options.scale_given) return fmt::format("{} (given)", *header.options.scale);
   fmt::memory_buffer text;
-  append_number(text, header.options.scale, {precision});
+  append_number(text, *header.options.scale, {precision});
   return fmt::to_string(text) + " (1/√d_k)";
 }
 
 void add_options(Lines& lines, const TraceHeader& header, int precision) {
   const auto& options = header.options;
-  if (options.scale_given || header.sizes.d_k != 0)
-    lines.push_back({"scale", scale_in_words(header, precision)});
+  if (options.scale) lines.push_back({"scale", scale_in_words(header, precision)});
   if (options.softcap) lines.push_back({"softcap", fmt::format("c = {0}: c·tanh(s/c)", *options.softcap)});
   lines.push_back({"softmax", in_words(softmaxes, options.softmax)});
-  lines.push_back({"empty row", in_words(empty_rows, options.empty_row)});
+  if (!header.masks.empty() || header.sizes.n_k == 0)
+    lines.push_back({"empty row", in_words(empty_rows, options.empty_row)});
   if (options.tile)
     lines.push_back({"tile", fmt::format("B_r {}, B_c {}", options.tile->rows, options.tile->cols)});
-  if (options.layout) lines.push_back({"layout", in_words(layouts, *options.layout)});
+  if (options.layout && header.sizes.heads * header.sizes.batch > 1)
+    lines.push_back({"layout", in_words(layouts, *options.layout)});
   if (header.sizes.d_model != 0)
-    lines.push_back({"weights", in_words(weights_layouts, options.weights_layout)});
+    lines.push_back({"W stored", in_words(weights_layouts, options.weights_layout)});
   if (options.qkv_packing) lines.push_back({"packing", in_words(qkv_packings, *options.qkv_packing)});
 }
 

@@ -16,6 +16,10 @@ namespace {
 struct Shown {
   std::vector<std::string> names;
   std::set<std::string> ids;
+
+  bool contains(const std::string& step) const {
+    return ids.contains(step) || std::ranges::find(names, step) != names.end();
+  }
 };
 
 Shown steps_of(const Problem& problem) {
@@ -37,11 +41,13 @@ Selection resolve(const Selection& selection, const Problem& problem) {
   Selection resolved = selection;
   if (selection.steps.empty()) return resolved;
   const Shown shown = steps_of(problem);
-  for (std::string& step : resolved.steps) {
-    const std::string said = step;
-    const std::size_t name_at = step.rfind('.') + 1;  // npos + 1 is 0
-    step.replace(name_at, std::string::npos, shown_name(problem, said.substr(name_at)));
-    if (std::ranges::find(shown.names, step) != shown.names.end() || shown.ids.contains(step)) continue;
+  for (const std::string& said : selection.steps) {
+    const std::size_t name_at = said.rfind('.') + 1;  // npos + 1 is 0
+    const std::string alias = said.substr(0, name_at).append(shown_name(problem, said.substr(name_at)));
+    // In the tiled mode `context` is both what a row block ends in and, with one head, what the output is.
+    const bool is_shown = shown.contains(said);
+    if (alias != said && shown.contains(alias)) resolved.steps.push_back(alias);
+    if (is_shown || shown.contains(alias)) continue;
     throw InputError(fmt::format("step {}: this problem has no such step in the {} mode; it has {}",
                                  in_quotes(said), problem.options.tile ? "tiled" : "standard",
                                  fmt::join(shown.names, ", ")));

@@ -41,7 +41,20 @@ def run_binary(binary, path, *options):
 def trace_of(output):
     def refuse(word):
         raise Difference(f"the trace holds {word}, which is no JSON")
-    return json.loads(output, parse_constant=refuse)
+    return json.loads(output, parse_constant=refuse, parse_float=shortest)
+
+
+def shortest(text):
+    """The number, which must be written as the shortest text that reads back the same."""
+    value = float(text)
+    if digits_of(text) != digits_of(repr(value)):
+        raise Difference(f"the trace writes {text}, the shortest text of this number is {value!r}")
+    return value
+
+
+def digits_of(text):
+    mantissa = text.lstrip("-").partition("e")[0]
+    return mantissa.replace(".", "").strip("0")
 
 
 # One trace against the oracle

@@ -206,9 +206,9 @@ class Generator:
 
     def options(self, keys):
         if self.kind in ("given", "projected") and self.chance(0.3):
-            keys["scale"] = self.pick([1, 0, -0.5, 0.125, 10, self.number()])
+            keys["scale"] = self.pick([1, 0, -0.5, 0.125, 10, 1e-300, 1e300, self.number(), self.number()])
         if self.chance(0.2):
-            keys["softcap"] = self.pick([0.5, 1, 2, 30, 50])
+            keys["softcap"] = self.pick([0.5, 1, 2, 30, 50, 1e-300, 1e300])
         if self.chance(0.2):
             keys["softmax"] = self.pick(["naive", "naive", "safe"])
         if self.chance(0.4):
@@ -256,7 +256,10 @@ class Generator:
     def additive_mask(self):
         values = self.values(*self.mask_shape())
         hide = self.random.random(values.shape) < self.pick([0, 0.2, 0.6])
-        return {"type": "additive", "values": np.where(hide, -math.inf, values)}
+        values = np.where(hide, -math.inf, values)
+        if values.size and self.chance(0.05):
+            values.flat[self.random.integers(values.size)] = self.pick([math.nan, math.inf, 1e308])
+        return {"type": "additive", "values": values}
 
     def contradiction(self):
         """A key that one mask hides and another one prizes is hidden."""
