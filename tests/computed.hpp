@@ -28,7 +28,8 @@ inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 using Rows = std::vector<std::vector<double>>;
 
-// --- problems -----------------------------------------------------------------------------------------------
+// --- problems
+// -----------------------------------------------------------------------------------------------
 
 /// One setting of a problem. A shape stands for an array of that shape whose numbers are not known.
 struct Said {
@@ -36,8 +37,8 @@ struct Said {
       : key(std::move(name)), value(Array{shape, {}, false, {}}) {}
   Said(std::string name, Array array) : key(std::move(name)), value(std::move(array)) {}
   template <class Number>
-    requires std::is_arithmetic_v<Number>
-  Said(std::string name, Number number) : key(std::move(name)), value(static_cast<double>(number)) {}
+  requires std::is_arithmetic_v<Number> Said(std::string name, Number number)
+      : key(std::move(name)), value(static_cast<double>(number)) {}
   Said(std::string name, const char* word) : key(std::move(name)), value(std::string(word)) {}
   Said(std::string name, std::vector<std::string> words) : key(std::move(name)), value(std::move(words)) {}
 
@@ -90,7 +91,8 @@ inline std::string problem_error(const std::vector<Said>& said, std::vector<Mask
   return error_of([&] { problem_of(said, std::move(masks)); });
 }
 
-// --- matrices -----------------------------------------------------------------------------------------------
+// --- matrices
+// -----------------------------------------------------------------------------------------------
 
 /// "[[1, 2], [3, nan]]": every number as the shortest text that reads back the same.
 template <class T>
@@ -134,7 +136,8 @@ inline void check_close(const Matrix<double>& actual, const Rows& expected, doub
   check_same(actual, matrix_of(expected), tolerance);
 }
 
-// --- traces -------------------------------------------------------------------------------------------------
+// --- traces
+// -------------------------------------------------------------------------------------------------
 
 /// A step that owns its values.
 struct KeptStep {

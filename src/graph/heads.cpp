@@ -94,6 +94,8 @@ std::vector<Ref> Heads::parameters(std::string_view name, std::size_t role) {
     Place place;
     if (per_head) place.head = head;
     nodes.push_back(input(name, place, head, axes));
+    if (per_head && role > 0 && sizes_.heads != sizes_.kv_heads)
+      nodes.back()->note = fmt::format("of kv head {}", head);
   }
   return nodes;
 }

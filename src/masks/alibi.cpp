@@ -1,5 +1,6 @@
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
@@ -59,6 +60,8 @@ std::vector<double> slopes_of(const Setting& setting, std::size_t heads) {
   const auto* slopes = std::get_if<Array>(&setting.value);
   if (!slopes || !is_vector(slopes->shape, heads) || !has_values(*slopes))
     refuse(setting, fmt::format("\"auto\" or a list with one number for each head (heads {})", heads));
+  if (!std::ranges::all_of(slopes->values, [](double slope) { return std::isfinite(slope); }))
+    refuse(setting, "finite slopes");
   return slopes->values;
 }
 

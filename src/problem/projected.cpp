@@ -61,7 +61,8 @@ std::size_t take_rows(Draft& draft) {
   sizes.n_k = memory.size('n');
   if (memory.axes != x.axes || (x.has_axis('b') && memory.size('b') != sizes.batch))
     throw InputError(
-        fmt::format("{}: shape {} does not go with X of shape {}; both need the same batch entries",
+        fmt::format("{}: shape {} does not go with X of shape {}; both are [n, d], or both [batch, n, d] "
+                    "with the same batch",
                     memory.where, to_string(memory.array.shape), to_string(x.array.shape)));
   return memory.size('d');
 }

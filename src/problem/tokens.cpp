@@ -28,8 +28,10 @@ void take_self_attention_names(Draft& draft, const Setting& setting) {
   const Sizes& sizes = draft.problem.sizes;
   Tokens& tokens = draft.problem.tokens;
   if (sizes.n_q + sizes.n_past != sizes.n_k)
-    throw InputError(fmt::format("{}: n_q {} and n_k {} differ, so say {{\"query\": [...], \"key\": [...]}}",
-                                 setting.where, sizes.n_q, sizes.n_k));
+    throw InputError(
+        fmt::format("{}: the queries are not the last {} of {} keys, so say {{\"query\": [...], "
+                    "\"key\": [...]}}",
+                    setting.where, sizes.n_q, sizes.n_k));
   tokens.key = names_of(draft, "tokens", "n_k", sizes.n_k);
   tokens.query.assign(tokens.key.begin() + static_cast<std::ptrdiff_t>(sizes.n_past), tokens.key.end());
 }

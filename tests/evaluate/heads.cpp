@@ -12,8 +12,8 @@ using computed::trace_of;
 
 TEST_CASE("grouped queries: each kv head is repeated, not the list of them") {
   // One key per head: the output is the value of the kv head that is read.
-  const Trace trace = trace_of(
-      "{'Q': [[[0]], [[0]], [[0]], [[0]]], 'K': [[[0]], [[0]]], 'V': [[[10]], [[20]]]}");
+  const Trace trace =
+      trace_of("{'Q': [[[0]], [[0]], [[0]], [[0]]], 'K': [[[0]], [[0]]], 'V': [[[10]], [[20]]]}");
   CHECK(trace.text("output") == "[[10, 10, 20, 20]]");
   CHECK(trace.header.kv_head_of == std::vector<std::size_t>{0, 0, 1, 1});
 }
@@ -34,7 +34,7 @@ TEST_CASE("heads side by side are cut from the columns in order") {
 
 TEST_CASE("weights: x W as [in, out], x Wᵀ as [out, in]") {
   const std::string text = "{'X': [[1, 2]], 'W_Q': [[1, 2], [3, 4]], 'W_K': [[1, 0], [0, 1]]";
-  CHECK(trace_of(text + "}").text("Q") == "[[7, 10]]");  // 1·1+2·3, 1·2+2·4
+  CHECK(trace_of(text + "}").text("Q") == "[[7, 10]]");                              // 1·1+2·3, 1·2+2·4
   CHECK(trace_of(text + ", 'weights_layout': 'out_in'}").text("Q") == "[[5, 11]]");  // 1·1+2·2, 1·3+2·4
 }
 
@@ -44,7 +44,7 @@ TEST_CASE("weights: biases, and W_O over all heads") {
       " 'heads': 2, 'W_O': [[1, 0, 1], [0, 1, 1]], 'b_O': [0, 0, 100]}");
   CHECK(trace.text("head0.Q") == "[[11]]");
   CHECK(trace.text("head1.Q") == "[[22]]");
-  CHECK(trace.text("concat") == "[[4, 5]]");        // one token: the contexts are the values, 3+1 and 4+1
+  CHECK(trace.text("concat") == "[[4, 5]]");       // one token: the contexts are the values, 3+1 and 4+1
   CHECK(trace.text("output") == "[[4, 5, 109]]");  // 4+5+100
 }
 
@@ -66,7 +66,8 @@ TEST_CASE("weights: one matrix per head is the same as these side by side") {
 }
 
 TEST_CASE("weights: keys and values of cross-attention come from X_kv") {
-  const Trace trace = trace_of("{'X': [[1]], 'X_kv': [[10, 0]], 'W_Q': [[1]], 'W_K': [[1], [0]], 'W_V': [[2], [0]]}");
+  const Trace trace =
+      trace_of("{'X': [[1]], 'X_kv': [[10, 0]], 'W_Q': [[1]], 'W_K': [[1], [0]], 'W_V': [[2], [0]]}");
   CHECK(trace.text("Q") == "[[1]]");
   CHECK(trace.text("K") == "[[10]]");
   CHECK(trace.text("V") == "[[20]]");
@@ -103,7 +104,8 @@ TEST_CASE("fused: with fewer kv heads a group is its query heads, its K, its V")
 
 TEST_CASE("fused: stored as [out, in]") {
   const Trace trace = trace_of(
-      "{'X': [[1, 1]], 'W_QKV': [[1, 0], [2, 0], [3, 4]], 'qkv_packing': 'q_k_v', 'weights_layout': 'out_in'}");
+      "{'X': [[1, 1]], 'W_QKV': [[1, 0], [2, 0], [3, 4]], 'qkv_packing': 'q_k_v', 'weights_layout': "
+      "'out_in'}");
   CHECK(trace.text("W_V") == "[[3, 4]]");
   CHECK(trace.text("output") == "[[7]]");
 }

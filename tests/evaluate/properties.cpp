@@ -178,7 +178,8 @@ TEST_CASE("heads and batch entries do not see each other") {
   for (std::size_t batch = 0; batch < 2; ++batch)
     for (std::size_t head = 0; head < 4; ++head) {
       const std::size_t kv = batch * 2 + head / 2;
-      const Trace alone = trace({{"Q", matrix(q, batch * 4 + head)}, {"K", matrix(k, kv)}, {"V", matrix(v, kv)}});
+      const Trace alone =
+          trace({{"Q", matrix(q, batch * 4 + head)}, {"K", matrix(k, kv)}, {"V", matrix(v, kv)}});
       const std::string place = fmt::format("batch{}.head{}.", batch, head);
       CHECK(together.text(place + "weights") == alone.text("weights"));
       CHECK(together.text(place + "context") == alone.text("output"));
@@ -202,11 +203,17 @@ TEST_CASE("layouts: the same numbers in another order of axes give the same outp
   const Array k = numbers({2, 2, 4, 2});
   const Array v = numbers({2, 2, 4, 3});
   const Trace bhnd = trace({{"Q", q}, {"K", k}, {"V", v}});
-  const Trace bnhd = trace({{"Q", transposed(q, false)}, {"K", transposed(k, false)}, {"V", transposed(v, false)},
+  const Trace bnhd = trace({{"Q", transposed(q, false)},
+                            {"K", transposed(k, false)},
+                            {"V", transposed(v, false)},
                             {"layout", "bnhd"}});
-  const Trace bnd = trace({{"Q", transposed(q, true)}, {"K", transposed(k, true)}, {"V", transposed(v, true)},
-                           {"layout", "bnd"}, {"heads", 2}});
-  for (const std::string id : {"batch0.head1.weights", "batch1.head0.lse", "batch0.output", "batch1.output"}) {
+  const Trace bnd = trace({{"Q", transposed(q, true)},
+                           {"K", transposed(k, true)},
+                           {"V", transposed(v, true)},
+                           {"layout", "bnd"},
+                           {"heads", 2}});
+  for (const std::string id :
+       {"batch0.head1.weights", "batch1.head0.lse", "batch0.output", "batch1.output"}) {
     CHECK(bnhd.text(id) == bhnd.text(id));
     CHECK(bnd.text(id) == bhnd.text(id));
   }

@@ -54,16 +54,21 @@ std::vector<Example> examples() {
   return {
       {"plain", batched, {}},
       {"causal", batched, {causal}},
-      {"top-left window", batched,
-       {mask_spec("window", {{"left", 1}, {"right", 1}, {"align", "top-left"}})}},
-      {"padding and alibi", batched,
+      {"top-left window", batched, {mask_spec("window", {{"left", 1}, {"right", 1}, {"align", "top-left"}})}},
+      {"padding and alibi",
+       batched,
        {mask_spec("padding", {{"key_lengths", lengths}}),
         mask_spec("alibi", {{"slopes", "auto"}, {"align", "bottom-right"}})}},
       {"softcap and causal", {{"Q", q}, {"K", k}, {"V", v}, {"softcap", 1.5}}, {causal}},
       {"scores", {{"scores", scattered({5, 7})}, {"d_k", 2}, {"V", scattered({7, 2}, 1, 2)}}, {}},
       {"no V", {{"scaled", scattered({5, 7})}}, {}},
-      {"W_O", {{"Q", scattered({5, 4})}, {"K", scattered({7, 4})}, {"V", scattered({7, 4}, 1, 2)}, {"heads", 2},
-               {"W_O", scattered({4, 3}, 1, 2)}}, {}},
+      {"W_O",
+       {{"Q", scattered({5, 4})},
+        {"K", scattered({7, 4})},
+        {"V", scattered({7, 4}, 1, 2)},
+        {"heads", 2},
+        {"W_O", scattered({4, 3}, 1, 2)}},
+       {}},
   };
 }
 
@@ -80,14 +85,14 @@ TEST_CASE("tiled: the online softmax by hand") {
   CHECK(trace.text("tile0,0.row_max") == "[[0]]");
   CHECK(trace.text("tile0,0.row_sum") == "[[1]]");
   CHECK(trace.text("tile0,0.accumulator") == "[[6]]");
-  check_close(trace["tile0,1.correction"], {{1.0 / 3}});       // e^(0 - ln 3)
-  check_close(trace["tile0,1.row_sum"], {{4.0 / 3}});          // 1/3 · 1 + 1
-  check_close(trace["tile0,1.accumulator"], {{14}});           // 1/3 · 6 + 12
-  check_close(trace["tile0,2.exp"], {{2.0 / 3}});              // e^(ln 2 - ln 3)
-  CHECK(trace.text("tile0,2.correction") == "[[1]]");          // the maximum stays
-  check_close(trace["tile0,2.row_sum"], {{2}});                // 4/3 + 2/3
-  check_close(trace["tile0,2.accumulator"], {{26}});           // 14 + 2/3 · 18
-  check_close(trace["output"], {{13}});                        // 26 / 2 = (1·6 + 3·12 + 2·18) / 6
+  check_close(trace["tile0,1.correction"], {{1.0 / 3}});      // e^(0 - ln 3)
+  check_close(trace["tile0,1.row_sum"], {{4.0 / 3}});         // 1/3 · 1 + 1
+  check_close(trace["tile0,1.accumulator"], {{14}});          // 1/3 · 6 + 12
+  check_close(trace["tile0,2.exp"], {{2.0 / 3}});             // e^(ln 2 - ln 3)
+  CHECK(trace.text("tile0,2.correction") == "[[1]]");         // the maximum stays
+  check_close(trace["tile0,2.row_sum"], {{2}});               // 4/3 + 2/3
+  check_close(trace["tile0,2.accumulator"], {{26}});          // 14 + 2/3 · 18
+  check_close(trace["output"], {{13}});                       // 26 / 2 = (1·6 + 3·12 + 2·18) / 6
   check_close(trace["lse"], {{1.79175946922805500}}, 1e-15);  // ln 6
 }
 

@@ -1,4 +1,5 @@
-// A value is freed as soon as no later step needs it: memory does not grow with heads, batch entries or tiles.
+// A value is freed as soon as no later step needs it: memory does not grow with heads, batch entries or
+// tiles.
 #include <doctest/doctest.h>
 
 #include <algorithm>

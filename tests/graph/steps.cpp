@@ -24,12 +24,12 @@ TEST_CASE("standard: the steps in the order of the equation") {
   const auto plain = problem_of({{"Q", {2, 2}}, {"K", {2, 2}}, {"V", {2, 2}}});
   CHECK(ids_of(graph_of(*plain)) == Ids{"Q", "K", "V", "scores", "scaled", "row_max", "shifted", "exp",
                                         "row_sum", "weights", "lse", "output"});
-  const auto full = problem_of(
-      {{"Q", {2, 2}}, {"K", {2, 2}}, {"V", {2, 2}}, {"softcap", 1}, {"W_O", {2, 3}}, {"b_O", {3}}},
-      {mask_spec("causal")});
-  CHECK(ids_of(graph_of(*full)) ==
-        Ids{"W_O", "b_O", "Q", "K", "V", "mask", "scores", "scaled", "capped", "masked", "row_max", "shifted",
-            "exp", "row_sum", "weights", "lse", "context", "output"});
+  const auto full =
+      problem_of({{"Q", {2, 2}}, {"K", {2, 2}}, {"V", {2, 2}}, {"softcap", 1}, {"W_O", {2, 3}}, {"b_O", {3}}},
+                 {mask_spec("causal")});
+  CHECK(ids_of(graph_of(*full)) == Ids{"W_O", "b_O", "Q", "K", "V", "mask", "scores", "scaled", "capped",
+                                       "masked", "row_max", "shifted", "exp", "row_sum", "weights", "lse",
+                                       "context", "output"});
 }
 
 TEST_CASE("standard: what is left out") {
@@ -52,7 +52,8 @@ TEST_CASE("standard: heads and batch entries have places only where there are se
   CHECK(ids_of(graph_of(*heads)).back() == "output");
 }
 
-TEST_CASE("standard: where context, concat and output are one tensor it is there once, as the last of these") {
+TEST_CASE(
+    "standard: where context, concat and output are one tensor it is there once, as the last of these") {
   const auto names = [](const std::vector<computed::Said>& said) {
     Ids ids;
     for (const std::string& id : ids_of(graph_of(*problem_of(said))))
@@ -68,9 +69,13 @@ TEST_CASE("standard: where context, concat and output are one tensor it is there
 }
 
 TEST_CASE("standard: axes") {
-  const auto problem =
-      problem_of({{"X", {2, 4}}, {"W_Q", {4, 6}}, {"W_K", {4, 3}}, {"W_V", {4, 5}}, {"heads", 2},
-                  {"kv_heads", 1}, {"W_O", {10, 7}}});
+  const auto problem = problem_of({{"X", {2, 4}},
+                                   {"W_Q", {4, 6}},
+                                   {"W_K", {4, 3}},
+                                   {"W_V", {4, 5}},
+                                   {"heads", 2},
+                                   {"kv_heads", 1},
+                                   {"W_O", {10, 7}}});
   const Graph graph = graph_of(*problem);
   CHECK(node_of(graph, "X").axes == Axes{{"query", 2}, {"d_model", 4}});
   CHECK(node_of(graph, "head1.Q").axes == Axes{{"query", 2}, {"d_k", 3}});
@@ -125,12 +130,11 @@ TEST_CASE("tiled: every tile's steps, then the row block's, then the whole") {
   CHECK(ids_of(graph_of(*problem)) ==
         Ids{"Q", "K", "V",
             // m, l and O before the first tile
-            "tile0.row_max", "tile0.row_sum", "tile0.accumulator",
-            "tile0,0.scores", "tile0,0.scaled", "tile0,0.tile_max", "tile0,0.row_max", "tile0,0.exp",
-            "tile0,0.tile_sum", "tile0,0.correction", "tile0,0.row_sum", "tile0,0.accumulator",
-            "tile0,1.scores", "tile0,1.scaled", "tile0,1.tile_max", "tile0,1.row_max", "tile0,1.exp",
-            "tile0,1.tile_sum", "tile0,1.correction", "tile0,1.row_sum", "tile0,1.accumulator",
-            "tile0.context", "tile0.lse", "lse", "output"});
+            "tile0.row_max", "tile0.row_sum", "tile0.accumulator", "tile0,0.scores", "tile0,0.scaled",
+            "tile0,0.tile_max", "tile0,0.row_max", "tile0,0.exp", "tile0,0.tile_sum", "tile0,0.correction",
+            "tile0,0.row_sum", "tile0,0.accumulator", "tile0,1.scores", "tile0,1.scaled", "tile0,1.tile_max",
+            "tile0,1.row_max", "tile0,1.exp", "tile0,1.tile_sum", "tile0,1.correction", "tile0,1.row_sum",
+            "tile0,1.accumulator", "tile0.context", "tile0.lse", "lse", "output"});
 }
 
 TEST_CASE("tiled: the last tiles are what is left") {
@@ -144,8 +148,9 @@ TEST_CASE("tiled: the last tiles are what is left") {
 }
 
 TEST_CASE("tiled: a tile whose keys are all hidden is skipped, and said to be") {
-  const auto problem = problem_of(
-      {{"Q", {4, 2}}, {"K", {4, 2}}, {"V", {4, 2}}, {"tile.rows", 2}, {"tile.cols", 2}}, {mask_spec("causal")});
+  const auto problem =
+      problem_of({{"Q", {4, 2}}, {"K", {4, 2}}, {"V", {4, 2}}, {"tile.rows", 2}, {"tile.cols", 2}},
+                 {mask_spec("causal")});
   const Graph graph = graph_of(*problem);
   const Node& skipped = node_of(graph, "tile0,1.skipped");
   CHECK(skipped.note == "no query of 0:2 sees a key of 2:4");

@@ -36,7 +36,8 @@ inline Array filled(Shape shape) {
 /// The same problem with numbers in every array that has none.
 inline std::vector<Said> with_values(std::vector<Said> said) {
   for (Said& one : said)
-    if (auto* array = std::get_if<Array>(&one.value); array && !has_values(*array)) *array = filled(array->shape);
+    if (auto* array = std::get_if<Array>(&one.value); array && !has_values(*array))
+      *array = filled(array->shape);
   return said;
 }
 

@@ -41,34 +41,34 @@ TEST_CASE("alibi: distances from where the query stands") {
 
 TEST_CASE("alibi: slopes of a power of two heads") {
   // "for 8 heads, the slopes are the geometric sequence 1/2, 1/4, ..., 1/256" (section 3).
-  CHECK(automatic_slopes(8) == std::vector<double>{1.0 / 2, 1.0 / 4, 1.0 / 8, 1.0 / 16, 1.0 / 32, 1.0 / 64,
-                                                   1.0 / 128, 1.0 / 256});
+  CHECK(automatic_slopes(8) ==
+        std::vector<double>{1.0 / 2, 1.0 / 4, 1.0 / 8, 1.0 / 16, 1.0 / 32, 1.0 / 64, 1.0 / 128, 1.0 / 256});
   CHECK(automatic_slopes(4) == std::vector<double>{1.0 / 4, 1.0 / 16, 1.0 / 64, 1.0 / 256});
   CHECK(automatic_slopes(1) == std::vector<double>{1.0 / 256});
 }
 
 TEST_CASE("alibi: slopes of other numbers of heads") {
   // The authors' code: those of the power of two below, then every second one of the power of two above.
-  CHECK(automatic_slopes(6) ==
-        std::vector<double>{1.0 / 4, 1.0 / 16, 1.0 / 64, 1.0 / 256, 1.0 / 2, 1.0 / 8});
+  CHECK(automatic_slopes(6) == std::vector<double>{1.0 / 4, 1.0 / 16, 1.0 / 64, 1.0 / 256, 1.0 / 2, 1.0 / 8});
   const std::vector<double> twelve = automatic_slopes(12);
   REQUIRE(twelve.size() == 12);
   for (std::size_t i = 0; i < 8; ++i) CHECK(twelve[i] == 1.0 / static_cast<double>(2U << i));
-  // 16 heads have 2^(-1/2), 2^-1, 2^(-3/2), ...; the first, third, fifth and seventh are 1/√2, that over 2, ...
+  // 16 heads have 2^(-1/2), 2^-1, 2^(-3/2), ...; the first, third, fifth and seventh are 1/√2, that over 2,
+  // ...
   for (std::size_t i = 0; i < 4; ++i)
-    CHECK(twelve[8 + i] ==
-          doctest::Approx(1 / std::sqrt(2.0) / static_cast<double>(1U << i)).epsilon(1e-15));
+    CHECK(twelve[8 + i] == doctest::Approx(1 / std::sqrt(2.0) / static_cast<double>(1U << i)).epsilon(1e-15));
 }
 
 TEST_CASE("alibi: errors") {
   const Sizes sizes = sizes_of(1, 3, 2, 2);
-  CHECK(mask_error({mask_spec("alibi")}, sizes) == "mask: a alibi mask needs \"slopes\"");
+  CHECK(mask_error({mask_spec("alibi")}, sizes) == "mask: a mask of type \"alibi\" needs \"slopes\"");
   CHECK(mask_error({mask_spec("alibi", {{"slopes", numbers({2}, {1, 2})}})}, sizes) ==
-        "mask.slopes: found an array of shape [2], expected \"auto\" or a list of 3 numbers, one per head");
+        "mask.slopes: found an array of shape [2], expected \"auto\" or a list with one number for each head "
+        "(heads 3)");
   CHECK(mask_error({mask_spec("alibi", {{"slopes", "none"}})}, sizes) ==
-        "mask.slopes: found \"none\", expected \"auto\" or a list of 3 numbers, one per head");
+        "mask.slopes: found \"none\", expected \"auto\" or a list with one number for each head (heads 3)");
   CHECK(mask_error({mask_spec("alibi", {{"slopes", 0.5}})}, sizes) ==
-        "mask.slopes: found 0.5, expected \"auto\" or a list of 3 numbers, one per head");
+        "mask.slopes: found 0.5, expected \"auto\" or a list with one number for each head (heads 3)");
 }
 
 TEST_CASE("alibi: slopes from a CSV file, which always has two axes") {
@@ -85,9 +85,10 @@ TEST_CASE("masks: an unknown type, and an unknown key") {
   CHECK(mask_error({mask_spec("prefix")}, sizes) ==
         "mask: found \"prefix\", expected one of causal, window, padding, boolean, additive, alibi");
   CHECK(mask_error({mask_spec("window", {{"lefft", 1}, {"right", 1}})}, sizes) ==
-        "mask.lefft: a window mask has no such key, it has left, right, align; did you mean \"left\"?");
+        "mask.lefft: a mask of type \"window\" has no such key, it has left, right, align; did you mean "
+        "\"left\"?");
   CHECK(mask_error({mask_spec("causal", {{"diagonal", 1}})}, sizes) ==
-        "mask.diagonal: a causal mask has no such key, it has align");
+        "mask.diagonal: a mask of type \"causal\" has no such key, it has align");
 }
 
 TEST_CASE("masks: every type has a name, help and keys of its own") {
@@ -107,7 +108,7 @@ TEST_CASE("masks: what the trace says of them") {
   CHECK(description({mask_spec("causal", {{"align", "top-left"}})}) == "causal, top-left");
   CHECK(description({mask_spec("causal", {{"align", "bottom-right"}}),
                      mask_spec("padding", {{"key_lengths", numbers({2}, {2, 3})}})}) ==
-        "causal, bottom-right + padding, 2, 3 real keys");
+        "causal, bottom-right + padding, real keys 2, 3");
   CHECK(description({mask_spec("window", {{"left", -1}, {"right", 2}, {"align", "top-left"}})}) ==
         "window, all left and 2 right, top-left");
   const std::vector<MaskSpec> specs{mask_spec("causal", {{"align", "bottom-right"}})};

@@ -47,13 +47,13 @@ TEST_CASE("align: has to be said where it makes a difference") {
     const MaskSpec spec = mask_spec(type, settings);
     CHECK(mask_error({spec}, sizes_of(1, 1, 2, 2)) == "no error");
     CHECK(mask_error({spec}, sizes_of(1, 1, 2, 3)) ==
-          "mask: n_q 2 and n_k 3 differ, so a " + type +
-              " mask has to say \"align\": \"top-left\" (query i stands at key i) or \"bottom-right\" (the "
+          "mask: n_q 2 and n_k 3 differ, so a mask of type \"" + type +
+              "\" has to say \"align\": \"top-left\" (query i stands at key i) or \"bottom-right\" (the "
               "last query stands at the last real key)");
     const MaskSpec padding = mask_spec("padding", {{"key_lengths", numbers({2}, {2, 1})}});
     CHECK(mask_error({padding, spec}, sizes_of(2, 1, 2, 2)) ==
-          "mask: key_lengths [2, 1] differ from n_q 2, so a " + type +
-              " mask has to say \"align\": \"top-left\" (query i stands at key i) or \"bottom-right\" (the "
+          "mask: key_lengths [2, 1] differ from n_q 2, so a mask of type \"" + type +
+              "\" has to say \"align\": \"top-left\" (query i stands at key i) or \"bottom-right\" (the "
               "last query stands at the last real key)");
   }
   CHECK(mask_error({mask_spec("causal", {{"align", "bottom"}})}, sizes_of(1, 1, 2, 3)) ==
@@ -69,12 +69,14 @@ TEST_CASE("align: must not contradict a cache") {
   CHECK(mask_error({mask_spec("causal")}, sizes, true) == "no error");
   // The last query stands at the last key: that is where the cache puts it too.
   CHECK(mask_error({mask_spec("causal", {{"align", "bottom-right"}})}, sizes, true) == "no error");
-  CHECK(mask_error({mask_spec("causal", {{"align", "top-left"}})}, sizes, true) ==
-        "mask.align: \"top-left\" contradicts `past`: the queries stand after the 2 cached keys; leave it out");
+  CHECK(
+      mask_error({mask_spec("causal", {{"align", "top-left"}})}, sizes, true) ==
+      "mask.align: \"top-left\" contradicts `past`: the queries stand after the 2 cached keys; leave it out");
   const MaskSpec padding = mask_spec("padding", {{"key_lengths", numbers({1}, {3})}});
-  CHECK(mask_error({padding, mask_spec("causal", {{"align", "bottom-right"}})}, sizes, true) ==
-        "mask.align: \"bottom-right\" contradicts `past`: the queries stand after the 2 cached keys; leave it "
-        "out");
+  CHECK(
+      mask_error({padding, mask_spec("causal", {{"align", "bottom-right"}})}, sizes, true) ==
+      "mask.align: \"bottom-right\" contradicts `past`: the queries stand after the 2 cached keys; leave it "
+      "out");
 }
 
 TEST_CASE("padding: per batch entry, the first keys are real") {
@@ -110,8 +112,7 @@ TEST_CASE("padding: errors") {
   const auto error = [](const Array& lengths) {
     return mask_error({mask_spec("padding", {{"key_lengths", lengths}})}, sizes_of(2, 1, 2, 3));
   };
-  CHECK(error(numbers({1}, {2})) ==
-        "mask.key_lengths: shape [1], expected [2] (one length per batch entry)");
+  CHECK(error(numbers({1}, {2})) == "mask.key_lengths: shape [1], expected [2] (one length per batch entry)");
   CHECK(error(numbers({2}, {2, 4})) == "mask.key_lengths: found 4, expected at most n_k 3");
   CHECK(error(numbers({2}, {2, 1.5})) ==
         "mask.key_lengths: found 1.5, expected a whole number from 0 to 1000000000");
@@ -123,7 +124,7 @@ TEST_CASE("padding: errors") {
   CHECK(mask_error({mask_spec("padding", {{"key_lengths", "all"}})}, sizes_of(1, 1, 2, 2)) ==
         "mask.key_lengths: found \"all\", expected an array of numbers");
   CHECK(mask_error({mask_spec("padding")}, sizes_of(1, 1, 2, 2)) ==
-        "mask: a padding mask needs \"key_lengths\"");
+        "mask: a mask of type \"padding\" needs \"key_lengths\"");
 }
 
 TEST_CASE("window: p - left ... p + right, both included") {
@@ -157,8 +158,8 @@ TEST_CASE("window: errors") {
   const auto error = [](const std::vector<computed::Said>& said) {
     return mask_error({mask_spec("window", said)}, sizes_of(1, 1, 2, 2));
   };
-  CHECK(error({{"right", 0}}) == "mask: a window mask needs \"left\"");
-  CHECK(error({{"left", 0}}) == "mask: a window mask needs \"right\"");
+  CHECK(error({{"right", 0}}) == "mask: a mask of type \"window\" needs \"left\"");
+  CHECK(error({{"left", 0}}) == "mask: a mask of type \"window\" needs \"right\"");
   CHECK(error({{"left", -2}, {"right", 0}}) ==
         "mask.left: found -2, expected a number of keys, 0 or more, or -1 for all");
   CHECK(error({{"left", 0}, {"right", "all"}}) ==

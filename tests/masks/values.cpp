@@ -30,11 +30,11 @@ TEST_CASE("boolean: the polarity is said") {
   CHECK(bias_text({mask_spec("boolean", {{"true_means", "masked"}, {"values", values}})}, sizes) ==
         "[[-inf, 0], [-inf, -inf]]");
   CHECK(mask_error({mask_spec("boolean", {{"values", values}})}, sizes) ==
-        "mask: a boolean mask needs \"true_means\"");
+        "mask: a mask of type \"boolean\" needs \"true_means\"");
   CHECK(mask_error({mask_spec("boolean", {{"true_means", "keep"}, {"values", values}})}, sizes) ==
         "mask.true_means: found \"keep\", expected one of attend, masked");
   CHECK(mask_error({mask_spec("boolean", {{"true_means", "attend"}})}, sizes) ==
-        "mask: a boolean mask needs \"values\"");
+        "mask: a mask of type \"boolean\" needs \"values\"");
 }
 
 TEST_CASE("boolean: 1 and 0 will do, other numbers not") {
@@ -54,7 +54,7 @@ TEST_CASE("additive: values are added, -inf hides") {
   CHECK(mask_error({additive(booleans({2, 2}, {1, 0, 0, 1}))}, sizes) ==
         "mask.values: found an array of shape [2, 2], expected numbers; for true and false the type is "
         "\"boolean\"");
-  CHECK(mask_error({mask_spec("additive")}, sizes) == "mask: a additive mask needs \"values\"");
+  CHECK(mask_error({mask_spec("additive")}, sizes) == "mask: a mask of type \"additive\" needs \"values\"");
 }
 
 TEST_CASE("values broadcast from the right against [batch, heads, n_q, n_k]") {
@@ -78,12 +78,10 @@ TEST_CASE("values broadcast from the right against [batch, heads, n_q, n_k]") {
 }
 
 TEST_CASE("values that do not broadcast") {
-  const auto error = [](const Array& values) {
-    return mask_error({additive(values)}, sizes_of(2, 3, 2, 4));
-  };
-  for (const Array& wrong : {numbers({2}, {1, 2}), numbers({4, 2}, {1, 2, 3, 4, 5, 6, 7, 8}),
-                             numbers({2, 1, 1}, {1, 2}), numbers({3, 1, 1, 1}, {1, 2, 3}),
-                             numbers({1, 1, 1, 1, 1}, {1})})
+  const auto error = [](const Array& values) { return mask_error({additive(values)}, sizes_of(2, 3, 2, 4)); };
+  for (const Array& wrong :
+       {numbers({2}, {1, 2}), numbers({4, 2}, {1, 2, 3, 4, 5, 6, 7, 8}), numbers({2, 1, 1}, {1, 2}),
+        numbers({3, 1, 1, 1}, {1, 2, 3}), numbers({1, 1, 1, 1, 1}, {1})})
     CHECK(error(wrong) ==
           "mask.values: shape " + to_string(wrong.shape) +
               " does not broadcast, from the right, against [2, 3, 2, 4] (batch, heads, n_q, n_k)");

@@ -136,7 +136,8 @@ TEST_CASE_TEMPLATE("concat: columns of rank 1, and long lists", T, double, float
   CHECK(both->axes == Axes{{"query", 4}});
   const Ref one = given<T>("a", {{1}});
   CHECK(formula_of(result_of<T>(op::concat, {one}, attribute::Along{1, "x"})) == "a");
-  CHECK(formula_of(result_of<T>(op::concat, {one, one, one, one}, attribute::Along{1, "x"})) == "[a, a, a, a]");
+  CHECK(formula_of(result_of<T>(op::concat, {one, one, one, one}, attribute::Along{1, "x"})) ==
+        "[a, a, a, a]");
   CHECK(formula_of(result_of<T>(op::concat, {one, one, one, one, one}, attribute::Along{1, "x"})) ==
         "[a, a, …, a]");
 }

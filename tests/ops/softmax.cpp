@@ -35,8 +35,8 @@ constexpr double one_rounding = std::is_same_v<T, double> ? 2.3e-16 : 1.2e-7;
 
 TEST_CASE_TEMPLATE("row_max: the largest of each row; -inf for an empty one, NaN where one is", T, double,
                    float) {
-  const Ref max =
-      result_of<T>(op::row_max, {given<T>("masked", {{1, 3, 2}, {-inf, -inf, -inf}, {1, nan, 2}, {nan, 1, inf}})});
+  const Ref max = result_of<T>(
+      op::row_max, {given<T>("masked", {{1, 3, 2}, {-inf, -inf, -inf}, {1, nan, 2}, {nan, 1, inf}})});
   CHECK(text_of<T>(max) == "[[3], [-inf], [nan], [nan]]");
   CHECK(max->axes == Axes{{"query", 4}});
   CHECK(formula_of(max) == "max over keys of masked");
@@ -82,7 +82,8 @@ TEST_CASE_TEMPLATE("exp: of two operands, exp(x - m)", T, double, float) {
   const Ref x = given<T>("scaled", {{1000, 999, -inf}});
   const Ref e = result_of<T>(op::exp, {x, given_column<T>("row_max", {1000})});
   CHECK(values_of<T>(e)(0, 0) == T{1});
-  CHECK(static_cast<double>(values_of<T>(e)(0, 1)) == doctest::Approx(exp_of<T>(-1)).epsilon(one_rounding<T>));
+  CHECK(static_cast<double>(values_of<T>(e)(0, 1)) ==
+        doctest::Approx(exp_of<T>(-1)).epsilon(one_rounding<T>));
   CHECK(values_of<T>(e)(0, 2) == T{0});
   CHECK(formula_of(e) == "exp(scaled - row_max)");
 }

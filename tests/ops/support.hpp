@@ -32,7 +32,8 @@ Ref given_column(std::string_view name, const std::vector<double>& values) {
 
 /// A computed node of that operation, called "result".
 template <class T>
-Ref result_of(const Op& op, std::vector<Operand> operands, Attributes attributes = {}, const Place& place = {}) {
+Ref result_of(const Op& op, std::vector<Operand> operands, Attributes attributes = {},
+              const Place& place = {}) {
   Graph graph;
   Ref node = graph.add("result", place, op, std::move(operands), std::move(attributes));
   (std::is_same_v<T, float> ? float32 : float64).compute(*node);
@@ -51,6 +52,8 @@ std::string text_of(const Ref& node) {
   return text(values_of<T>(node));
 }
 
-inline std::string formula_of(const Ref& node) { return node->op->formula(*node); }
+inline std::string formula_of(const Ref& node) {
+  return node->op->formula(*node);
+}
 
 }  // namespace attn::computed

@@ -14,6 +14,7 @@ import tempfile
 
 import numpy as np
 
+sys.dont_write_bytecode = True  # the tests leave nothing in the source tree
 import attention
 import reading
 import tiled

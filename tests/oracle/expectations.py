@@ -1,8 +1,9 @@
-"""Writes the oracle's weights, lse and output into problem files as their key `expect` (DESIGN section 4).
+"""Writes the oracle's weights, lse and output into problem files as their key `expect` (docs/problem-file.md).
 
     /usr/bin/python3 expectations.py FILE...
 
-Everything else in the file keeps its layout: an `expect` that is there is replaced, a new one goes before the last brace.
+Everything else in the file keeps its layout: an `expect` that is there is replaced, a new one goes before the last
+brace.
 """
 import json
 import math
@@ -11,6 +12,7 @@ import sys
 
 import numpy as np
 
+sys.dont_write_bytecode = True
 import attention
 import reading
 

@@ -1,4 +1,4 @@
-"""Seeded random problems that combine everything a problem file can say (DESIGN section 2).
+"""Seeded random problems that combine everything a problem file can say (docs/problem-file.md).
 
     Generator(seed).write(folder) -> path of the problem file
 """
@@ -60,7 +60,7 @@ class Generator:
     def problem(self):
         self.heads = self.pick([1, 1, 1, 2, 2, 3, 4, 6])
         self.kv_heads = self.pick([k for k in range(1, self.heads + 1) if self.heads % k == 0])
-        self.batch = self.pick([1, 1, 1, 2, 3]) if self.chance(0.99) else 0
+        self.batch = self.pick([1, 1, 1, 2, 3])
         self.n_q, self.n_k = self.pick(SIZES), self.pick(SIZES)
         if self.chance(0.4):
             self.n_k = self.n_q
@@ -137,7 +137,7 @@ class Generator:
 
     def projected(self, keys):
         d_model = self.pick(WIDTHS)
-        with_batch = self.batch != 1 or self.chance(0.2)
+        with_batch = self.batch > 1 or self.chance(0.2)
         keys["X"] = self.embeddings(self.n_q, d_model, with_batch)
         if self.chance(0.4):
             keys["X_kv"] = self.embeddings(self.n_k, d_model, with_batch)
@@ -264,8 +264,9 @@ class Generator:
     def contradiction(self):
         """A key that one mask hides and another one prizes is hidden."""
         hidden = self.random.random(self.mask_shape()) < 0.3
-        return [{"type": "additive", "values": np.where(hidden, -math.inf, 0).astype(object)},
-                {"type": "additive", "values": np.where(hidden, self.pick([math.inf, math.nan, 1e300]), 1).astype(object)}]
+        prize = self.pick([math.inf, math.nan, 1e300])
+        terms = [np.where(hidden, -math.inf, 0), np.where(hidden, prize, 1)]
+        return [{"type": "additive", "values": term.astype(object)} for term in terms]
 
     def alibi_mask(self):
         slopes = "auto" if self.chance(0.6) else [abs(self.number()) for _ in range(self.heads)]
@@ -279,7 +280,7 @@ class Generator:
 
     def poison(self, keys):
         """NaN and infinities in keys and values that no query sees, and now and then in one that is seen."""
-        if not self.chance(0.35) or not self.batch:
+        if not self.chance(0.35):
             return
         run = evaluated(keys)
         for b in range(self.batch):
@@ -332,10 +333,15 @@ class Generator:
     # Files
 
     def to_files(self, keys, folder):
-        """Some arrays stand in files of their own: matrices as CSV, the others as JSON."""
+        """Some arrays stand in files of their own: matrices as CSV, the others as JSON or as a list of CSV files."""
         for name, value in list(keys.items()):
             if isinstance(value, np.ndarray) and value.size and self.chance(0.12):
-                keys[name] = {"file": self.array_file(folder, name, value)}
+                keys[name] = self.files_for(folder, name, value)
+
+    def files_for(self, folder, name, value):
+        if value.ndim == 3 and self.chance(0.5):
+            return [{"file": self.array_file(folder, f"{name}{i}", v)} for i, v in enumerate(value)]
+        return {"file": self.array_file(folder, name, value)}
 
     def array_file(self, folder, name, value):
         file = f"problem{self.seed}-{name}." + ("csv" if value.ndim == 2 else "json")

@@ -1,4 +1,4 @@
-"""All masks of a problem as one additive bias [batch, heads, n_q, n_k] (DESIGN section 2.1)."""
+"""All masks of a problem as one additive bias [batch, heads, n_q, n_k] (docs/conventions.md)."""
 import numpy as np
 
 from bounded import EPS, Bounded

@@ -1,4 +1,4 @@
-"""Reads a problem file (DESIGN section 2) into plain arrays: batch, heads and rows are named axes from here on."""
+"""Reads a problem file (docs/problem-file.md) into plain arrays: batch, heads and rows are named axes from here on."""
 import csv
 import json
 import math
@@ -18,7 +18,9 @@ def nested(value):
 
 
 def array(value, folder):
-    """Nested lists, {"file": ...} or {"shape": ...} as a float64 array."""
+    """Nested lists, {"file": ...}, a list of these (stacked) or {"shape": ...} as a float64 array."""
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return np.stack([array(v, folder) for v in value])
     if isinstance(value, dict) and "shape" in value:
         return np.zeros(value["shape"])
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What the tiled mode must show: FlashAttention's online softmax, tile by tile (DESIGN section 3).
+"""What the tiled mode must show: FlashAttention's online softmax, tile by tile (docs/trace.md).
 
 Nothing here is computed by the recurrence that is under test. After tile (i, j) the running maximum is the maximum of
 all scores so far, the running sum is the sum of their exponentials with that maximum taken off, and the accumulator is

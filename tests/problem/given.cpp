@@ -72,18 +72,17 @@ TEST_CASE("given: an unknown layout, and one of another rank") {
   CHECK(problem_error({{"Q", {2, 2}}, {"K", {2, 2}}, {"layout", 3}}) ==
         "problem.json: layout: found 3, expected a text");
   CHECK(problem_error({{"Q", {2, 2}}, {"K", {2, 2}}, {"layout", "hnd"}}) ==
-        "problem.json: Q: shape [2, 2], expected rank 3 (axes hnd)");
+        "problem.json: Q: shape [2, 2], expected [heads, n, d]");
   CHECK(problem_error({{"Q", {2, 2}}, {"K", {1, 2, 2}}}) ==
-        "problem.json: K: shape [1, 2, 2], expected rank 2 (axes nd)");
-  CHECK(problem_error({{"Q", {2}}, {"K", {2, 2}}}) ==
-        "problem.json: Q: shape [2], expected rank 2 (axes nd)");
+        "problem.json: K: shape [1, 2, 2], expected [n, d]");
+  CHECK(problem_error({{"Q", {2}}, {"K", {2, 2}}}) == "problem.json: Q: shape [2], expected [n, d]");
 }
 
 TEST_CASE("given: V has the layout of Q and K") {
   CHECK(problem_error({{"Q", {2, 1, 2}}, {"K", {2, 1, 2}}, {"V", {1, 2}}}) ==
-        "problem.json: V: shape [1, 2], expected rank 3 (axes hnd)");
+        "problem.json: V: shape [1, 2], expected [heads, n, d]");
   CHECK(problem_error({{"Q", {1, 2}}, {"K", {1, 2}}, {"V", {1, 1, 2}}}) ==
-        "problem.json: V: shape [1, 1, 2], expected rank 2 (axes nd)");
+        "problem.json: V: shape [1, 1, 2], expected [n, d]");
 }
 
 TEST_CASE("given: what is missing") {
@@ -116,25 +115,29 @@ TEST_CASE("given: heads side by side share out the columns") {
   CHECK(problem->sizes.d_v == 3);
   CHECK(problem->sizes.d_out == 12);  // 4 query heads of 3
   CHECK(problem_error({{"Q", {2, 4}}, {"K", {2, 4}}, {"heads", 3}}) ==
-        "problem.json: Q: shape [2, 4]: 4 columns cannot be shared out among 3 heads");
+        "problem.json: Q: shape [2, 4]: width 4 cannot be shared out evenly (heads 3)");
   CHECK(problem_error({{"Q", {2, 4}}, {"K", {2, 4}}, {"V", {2, 3}}, {"heads", 2}}) ==
-        "problem.json: V: shape [2, 3]: 3 columns cannot be shared out among 2 kv_heads");
+        "problem.json: V: shape [2, 3]: width 3 cannot be shared out evenly (kv_heads 2)");
   CHECK(problem_error({{"Q", {2, 4}}, {"K", {2, 4}}, {"heads", 2}, {"kv_heads", 1}}) ==
         "problem.json: K: shape [2, 4], expected [2, 2] (batch 1, kv_heads 1, d_k 2)");
 }
 
 TEST_CASE("given: an array without columns has no d_k") {
   CHECK(problem_error({{"Q", {2, 0}}, {"K", {2, 0}}}) ==
-        "problem.json: Q: shape [2, 0]: 0 columns cannot be shared out among 1 heads");
+        "problem.json: Q: shape [2, 0]: width 0 cannot be shared out evenly (heads 1)");
   CHECK(problem_error({{"Q", {2, 2}}, {"K", {2, 2}}, {"V", {2, 0}}}) ==
-        "problem.json: V: shape [2, 0]: 0 columns cannot be shared out among 1 kv_heads");
+        "problem.json: V: shape [2, 0]: width 0 cannot be shared out evenly (kv_heads 1)");
 }
 
 TEST_CASE("given: an array without heads or batch entries is refused") {
-  // heads 0 of the shape is not heads 1 of the default.
-  CHECK(problem_error({{"Q", {0, 1, 2}}, {"K", {1, 1, 2}}, {"V", {1, 1, 2}}}) != "no error");
-  CHECK(problem_error({{"scores", {0, 2, 2}}, {"scale", 1}}) != "no error");
-  CHECK(problem_error({{"Q", {0, 1, 1, 2}}, {"K", {0, 1, 1, 2}}, {"V", {0, 1, 1, 2}}}) != "no error");
+  CHECK(problem_error({{"Q", {0, 1, 2}}, {"K", {1, 1, 2}}, {"V", {1, 1, 2}}}) ==
+        "problem.json: Q: shape [0, 1, 2], expected at least one head");
+  CHECK(problem_error({{"scores", {0, 2, 2}}, {"scale", 1}}) ==
+        "problem.json: scores: shape [0, 2, 2], expected at least one head");
+  CHECK(problem_error({{"Q", {0, 1, 1, 2}}, {"K", {0, 1, 1, 2}}, {"V", {0, 1, 1, 2}}}) ==
+        "problem.json: Q: shape [0, 1, 1, 2], expected at least one batch entry");
+  CHECK(problem_error({{"X", {0, 2, 4}}, {"W_Q", {4, 4}}, {"W_K", {4, 4}}}) ==
+        "problem.json: X: shape [0, 2, 4], expected at least one batch entry");
 }
 
 TEST_CASE("given: heads and kv_heads agree with the arrays and with each other") {
@@ -174,6 +177,8 @@ TEST_CASE("given: not an array") {
   CHECK(problem_error({{"Q", 1}, {"K", {2, 4}}}) == "problem.json: Q: found 1, expected an array of numbers");
   CHECK(problem_error({{"Q", {2, 4}}, {"K", "k"}}) ==
         "problem.json: K: found \"k\", expected an array of numbers");
+  CHECK(problem_error({{"Q", Array{{1, 2}, {1, 0}, true, {}}}, {"K", {2, 2}}}) ==
+        "problem.json: Q: found true and false, expected numbers");
 }
 
 }  // namespace attn

@@ -109,7 +109,7 @@ TEST_CASE("tokens: one list names queries and keys") {
   CHECK(cached->tokens.query == Names{"b", "c"});
   CHECK(cached->tokens.key == Names{"a", "b", "c"});
   CHECK(problem_error(with({{"tokens", Names{"the"}}})) ==
-        "problem.json: tokens: found 1 names, expected 2 (n_k)");
+        "problem.json: tokens: number of names 1, expected 2 (n_k)");
   CHECK(problem_error(with({{"tokens", "the cat"}})) ==
         "problem.json: tokens: found \"the cat\", expected a list of texts");
 }
@@ -127,7 +127,7 @@ TEST_CASE("tokens: two lists where queries and keys differ in number") {
   CHECK(problem_of(two_lists)->tokens.key == Names{"b", "c"});
   auto wrong = cross;
   wrong.emplace_back("tokens.query", Names{"a", "b"});
-  CHECK(problem_error(wrong) == "problem.json: tokens.query: found 2 names, expected 1 (n_q)");
+  CHECK(problem_error(wrong) == "problem.json: tokens.query: number of names 2, expected 1 (n_q)");
 }
 
 TEST_CASE("expectations: by step name or id") {

@@ -66,15 +66,15 @@ TEST_CASE("projected: the shape of each weight matrix") {
   CHECK(problem_error(two_heads({{"W_V", {3, 10}}})) ==
         "problem.json: W_V: shape [3, 10], expected [4, 10] (kv_heads 2 x d_v 5)");
   CHECK(problem_error(two_heads({{"W_Q", {4, 5}}})) ==
-        "problem.json: W_Q: shape [4, 5]: 5 columns cannot be shared out among 2 heads");
+        "problem.json: W_Q: shape [4, 5]: width 5 cannot be shared out evenly (heads 2)");
   CHECK(problem_error(two_heads({{"W_V", {4, 5}}})) ==
-        "problem.json: W_V: shape [4, 5]: 5 columns cannot be shared out among 2 kv_heads");
+        "problem.json: W_V: shape [4, 5]: width 5 cannot be shared out evenly (kv_heads 2)");
   CHECK(problem_error(two_heads({{"W_Q", {4}}})) ==
-        "problem.json: W_Q: shape [4], expected rank 2 or 3 (axes io or hio)");
+        "problem.json: W_Q: shape [4], expected [d_in, d_out] or [heads, d_in, d_out]");
   CHECK(problem_error(two_heads({{"W_Q", {4}}, {"weights_layout", "out_in"}})) ==
-        "problem.json: W_Q: shape [4], expected rank 2 or 3 (axes oi or hoi)");
+        "problem.json: W_Q: shape [4], expected [d_out, d_in] or [heads, d_out, d_in]");
   CHECK(problem_error(two_heads({{"X", {4}}})) ==
-        "problem.json: X: shape [4], expected rank 2 or 3 (axes nd or bnd)");
+        "problem.json: X: shape [4], expected [n, d] or [batch, n, d]");
 }
 
 TEST_CASE("projected: errors say where in the file") {
@@ -127,8 +127,7 @@ TEST_CASE("projected: a vector from CSV is one row or one column") {
     const auto problem = problem_of(two_heads({{"b_Q", file}}));
     CHECK(problem->input("b_Q")->array.shape == Shape{6});
   }
-  CHECK(problem_error(two_heads({{"b_Q", {2, 3}}})) ==
-        "problem.json: b_Q: shape [2, 3], expected rank 1 (axes o)");
+  CHECK(problem_error(two_heads({{"b_Q", {2, 3}}})) == "problem.json: b_Q: shape [2, 3], expected [d_out]");
 }
 
 TEST_CASE("projected: a bias without its weights") {
@@ -189,19 +188,19 @@ TEST_CASE("fused: widths") {
   };
   // 4 query heads and 2 kv heads: 4 + 2 + 2 parts.
   CHECK(error({4, 12}, {{"heads", 4}, {"kv_heads", 2}}) ==
-        "problem.json: W_QKV: shape [4, 12]: 12 columns cannot be shared out among 8 heads of Q, K and V");
+        "problem.json: W_QKV: shape [4, 12]: width 12 cannot be shared out evenly (heads of Q, K and V 8)");
   CHECK(error({4, 16}, {{"heads", 4}, {"kv_heads", 2}}) == "no error");
   // With d_k 2, Q and K take 2 · 2 columns of 10, and 6 are left for V.
   CHECK(problem_of({{"X", {2, 4}}, {"W_QKV", {4, 10}}, {"qkv_packing", "q_k_v"}, {"d_k", 2}})->sizes.d_v ==
         6);
   CHECK(error({4, 4}, {{"d_k", 2}}) ==
-        "problem.json: W_QKV: shape [4, 4]: 0 columns cannot be shared out among 1 kv_heads of V");
+        "problem.json: W_QKV: shape [4, 4]: width 0 cannot be shared out evenly (kv_heads of V 1)");
   CHECK(error({4, 12}, {{"heads", 2}, {"d_k", 2}, {"kv_heads", 2}, {"b_QKV", {10}}}) ==
         "problem.json: b_QKV: shape [10], expected [12] (one number per column of W_QKV)");
   CHECK(error({5, 12}, {}) == "problem.json: W_QKV: shape [5, 12], expected [4, 12] (d_model 4)");
   CHECK(error({4, 12}, {{"X_kv", {3, 5}}}) ==
         "problem.json: W_QKV: shape [4, 12], expected [5, 12] (columns of X_kv 5)");
-  CHECK(error({12}, {}) == "problem.json: W_QKV: shape [12], expected rank 2 (axes io)");
+  CHECK(error({12}, {}) == "problem.json: W_QKV: shape [12], expected [d_in, d_out]");
   CHECK(error({4, 12}, {{"heads", 3}, {"kv_heads", 2}}) ==
         "problem.json: kv_heads: heads 3 is not a multiple of kv_heads 2; each kv head is read by the same "
         "number of query heads");

@@ -45,7 +45,8 @@ TEST_CASE("start: scores say batch, heads, queries and keys") {
   CHECK(problem->sizes.n_k == 3);
   CHECK(problem->sizes.d_v == 0);
   CHECK(problem_error({{"scores", {3}}, {"scale", 1}}) ==
-        "problem.json: scores: shape [3], expected rank 2 or 3 or 4 (axes qk or hqk or bhqk)");
+        "problem.json: scores: shape [3], expected [n_q, n_k] or [heads, n_q, n_k] or [batch, heads, n_q, "
+        "n_k]");
   CHECK(problem_error({{"scaled", {2, 3}}, {"heads", 2}}) ==
         "problem.json: heads: found 2, but the arrays say 1");
 }
@@ -88,9 +89,9 @@ TEST_CASE("past: shapes") {
   CHECK(error({2, 3, 4}, {2, 2, 5}) == "problem.json: past.V: 2 cached rows, past.K has 3");
   // One matrix for two kv heads, which nobody shared out.
   CHECK(error({3, 4}, {3, 5}) ==
-        "problem.json: past.K: shape [3, 4], expected [1, 2, 3, 4] (batch 1, kv_heads 2, d_k 4)");
+        "problem.json: past.K: shape [3, 4], expected [2, 3, 4] (batch 1, kv_heads 2, d_k 4)");
   CHECK(error({3}, {3}) ==
-        "problem.json: past.K: shape [3], expected rank 2 or 3 or 4 (axes nd or hnd or bhnd)");
+        "problem.json: past.K: shape [3], expected [n, d] or [heads, n, d] or [batch, heads, n, d]");
 }
 
 TEST_CASE("past: keys and values come together") {
