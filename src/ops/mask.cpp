@@ -1,8 +1,12 @@
+#include <cmath>
+#include <limits>
+
 #include "ops/define.hpp"
 
 namespace attn::op {
 namespace {
 
+/// A finite term stays finite in every scalar, if need be as its largest number: only -inf hides a key.
 struct Mask {
   static constexpr std::string_view name = "mask";
   static constexpr std::string_view help =
@@ -20,7 +24,12 @@ struct Mask {
   template <class T>
   static Matrix<T> evaluate(const Node& node, const Operands<T>&) {
     const auto& bias = attribute_of<attribute::Bias>(node);
-    return xt::cast<T>(bias.masks->bias(bias.block));
+    const Matrix<double> exact = bias.masks->bias(bias.block);
+    Matrix<T> result = xt::cast<T>(exact);
+    for (std::size_t i = 0; i < exact.size(); ++i)
+      if (std::isfinite(exact.flat(i)) && std::isinf(result.flat(i)))
+        result.flat(i) = std::copysign(std::numeric_limits<T>::max(), result.flat(i));
+    return result;
   }
 
  private:

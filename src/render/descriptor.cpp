@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t piece = 64 * 1024;
+constexpr std::size_t piece = std::size_t{64} * 1024;
 
 void wait_until_writable(int fd) {
   pollfd wait{.fd = fd, .events = POLLOUT, .revents = 0};

@@ -109,7 +109,7 @@ TEST_CASE("CSV: cells that are no numbers") {
        std::vector<std::string>{"Inf", "infinity", "NaN", "+inf", "-nan", "--1", "\xFF"})
     CHECK_MESSAGE(csv_error("1\n" + word).starts_with("q.csv: row 2 column 1: found "), word);
   CHECK(csv_error("1\n0x10").starts_with("q.csv: row 2 column 1: text after a number"));
-  CHECK(csv_error("1\n\xFF") == "q.csv: row 2 column 1: found \"\\xFF\", expected a number");
+  CHECK(csv_error("1\n\xFF") == "q.csv: row 2 column 1: found \"\\xff\", expected a number");
   CHECK(csv_error("1,2\n3,4\0"s) == "q.csv: row 2 column 2: found a NUL byte; the file must be UTF-8 text");
 }
 

@@ -134,13 +134,13 @@ TEST_CASE("JSON: strings") {
 
 TEST_CASE("JSON: invalid UTF-8") {
   check({
-      {"{\"title\":\"\xC3\xA9\xFF\"}", "1:12: invalid UTF-8 in a string (byte \\xFF)"},
-      {"{\"\xC3\":1}", "1:3: invalid UTF-8 in a string (byte \\xC3)"},
-      {"{\"title\":\"\xED\xA0\x80\"}", "1:11: invalid UTF-8 in a string (byte \\xED)"},  // a surrogate
-      {"{\"title\":\"\xC0\xAF\"}", "1:11: invalid UTF-8 in a string (byte \\xC0)"},      // overlong
-      {"\xFF", "1:1: found \\xFF, expected a value"},
-      {"\xEF\xBB{}", "1:1: found \\xEF\\xBB, expected a value"},
-      {"\xFF\xFE{", "1:1: found \\xFF\\xFE, expected a value"},  // UTF-16
+      {"{\"title\":\"\xC3\xA9\xFF\"}", "1:12: invalid UTF-8 in a string (byte \\xff)"},
+      {"{\"\xC3\":1}", "1:3: invalid UTF-8 in a string (byte \\xc3)"},
+      {"{\"title\":\"\xED\xA0\x80\"}", "1:11: invalid UTF-8 in a string (byte \\xed)"},  // a surrogate
+      {"{\"title\":\"\xC0\xAF\"}", "1:11: invalid UTF-8 in a string (byte \\xc0)"},      // overlong
+      {"\xFF", "1:1: found \\xff, expected a value"},
+      {"\xEF\xBB{}", "1:1: found \\xef\\xbb, expected a value"},
+      {"\xFF\xFE{", "1:1: found \\xff\\xfe, expected a value"},  // UTF-16
   });
 }
 

@@ -120,7 +120,8 @@ TEST_CASE("tokens: two lists where queries and keys differ in number") {
   auto one_list = cross;
   one_list.emplace_back("tokens", Names{"a"});
   CHECK(problem_error(one_list) ==
-        "problem.json: tokens: n_q 1 and n_k 2 differ, so say {\"query\": [...], \"key\": [...]}");
+        "problem.json: tokens: the queries are not the last 1 of 2 keys, so say {\"query\": [...], \"key\": "
+        "[...]}");
   auto two_lists = cross;
   two_lists.emplace_back("tokens.query", Names{"a"});
   two_lists.emplace_back("tokens.key", Names{"b", "c"});

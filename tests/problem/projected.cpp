@@ -145,11 +145,11 @@ TEST_CASE("projected: X_kv is the memory of cross-attention") {
   CHECK(problem_error({{"X", {2, 4}}, {"X_kv", {3, 5}}, {"W_Q", {4, 2}}, {"W_K", {4, 2}}}) ==
         "problem.json: W_K: shape [4, 2], expected [5, 2] (kv_heads 1 x d_k 2)");
   CHECK(problem_error({{"X", {2, 2, 4}}, {"X_kv", {3, 4}}, {"W_Q", {4, 2}}, {"W_K", {4, 2}}}) ==
-        "problem.json: X_kv: shape [3, 4] does not go with X of shape [2, 2, 4]; both need the same batch "
-        "entries");
+        "problem.json: X_kv: shape [3, 4] does not go with X of shape [2, 2, 4]; both are [n, d], or "
+        "both [batch, n, d] with the same batch");
   CHECK(problem_error({{"X", {2, 2, 4}}, {"X_kv", {3, 2, 4}}, {"W_Q", {4, 2}}, {"W_K", {4, 2}}}) ==
-        "problem.json: X_kv: shape [3, 2, 4] does not go with X of shape [2, 2, 4]; both need the same batch "
-        "entries");
+        "problem.json: X_kv: shape [3, 2, 4] does not go with X of shape [2, 2, 4]; both are [n, d], or "
+        "both [batch, n, d] with the same batch");
 }
 
 TEST_CASE("projected: W_O takes all heads side by side") {

@@ -37,7 +37,7 @@ TEST_CASE("shown indices") {
 }
 
 TEST_CASE("up to 12 rows are shown whole") {
-  for (const std::size_t rows : {11, 12}) {
+  for (const std::size_t rows : {11U, 12U}) {
     const auto text = step_text(counting(rows, 2), integers);
     CHECK(lines(text) == 2 + rows);
     CHECK_FALSE(cut(text));

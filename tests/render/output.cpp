@@ -75,7 +75,7 @@ TEST_CASE("pieces of every size arrive in order") {
   const Folder folder;
   std::string all;
   const auto output = file_output(folder / "big");
-  for (const std::size_t size : {1, 65'535, 65'536, 65'537, 0, 200'000, 3}) {
+  for (const std::size_t size : {1U, 65'535U, 65'536U, 65'537U, 0U, 200'000U, 3U}) {
     const std::string piece(size, static_cast<char>('a' + all.size() % 26));
     output->write(piece);
     all += piece;

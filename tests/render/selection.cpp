@@ -118,8 +118,8 @@ TEST_CASE("selection: what does not exist") {
   fails({{"head1.wieghts"}, {}, {}, {}},
         "step \"head1.wieghts\": there is no such step; did you mean \"head1.weights\"?");
   fails({{"fuzzlewump"}, {}, {}, {}},
-        "step \"fuzzlewump\": there is no such step; \"attn-calc list\" shows all");
-  fails({{""}, {}, {}, {}}, "step \"\": there is no such step; \"attn-calc list\" shows all");
+        "step \"fuzzlewump\": there is no such step; \"attn-calc list steps\" shows all");
+  fails({{""}, {}, {}, {}}, "step \"\": there is no such step; \"attn-calc list steps\" shows all");
   for (const auto* id : {"hed1.weights", "head.weights", "head1batch0.weights", "head01.weights", ".weights",
                          "tile0,.exp", "tile,1.exp", "head1..weights", "head99999999999999999999.weights"})
     CHECK_THROWS_AS((Selection{{id}, {}, {}, {}}.check(sizes)), InputError);

@@ -72,7 +72,7 @@ TEST_CASE("text: every convention in the header") {
   empty row  nan: weights, output and lse NaN
   tile       B_r 2, B_c 3
   layout     bhnd: [batch, heads, n, d]
-  weights    out_in: [d_out, d_in], applied as x W^T (nn.Linear)
+  W stored   out_in: [d_out, d_in], applied as x W^T (nn.Linear)
   packing    q_k_v: all of Q, then all of K, then all of V
   mask       causal, bottom-right
              batch 0: queries 0 to 1 stand at keys 3 to 4
