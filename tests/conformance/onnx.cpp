@@ -3,11 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
-#include "attn/graph.hpp"
-#include "computed.hpp"
+#include "conformance/expectations.hpp"
 
 namespace attn {
 
@@ -35,57 +33,6 @@ std::shared_ptr<const Problem> read(const fs::path& file, std::optional<Tile> ti
   return make_problem(std::move(raw));
 }
 
-/// The ids of one step over batch entries and, where the expected values have them, heads, in order.
-std::vector<std::string> ids_of(const Problem& problem, std::string_view name, const Array& expected) {
-  const Sizes& sizes = problem.sizes;
-  const std::size_t heads = expected.shape.size() == 4 ? sizes.heads : 1;
-  std::vector<std::string> ids;
-  for (std::size_t batch = 0; batch < sizes.batch; ++batch)
-    for (std::size_t head = 0; head < heads; ++head) {
-      Place place;
-      if (sizes.batch > 1) place.batch = batch;
-      if (heads > 1) place.head = head;
-      ids.push_back(id_of(shown_name(problem, name), place));
-    }
-  return ids;
-}
-
-/// |actual - expected| <= atol + rtol |expected|.
-bool agrees(double actual, double expected, const Tolerance& tolerance) {
-  if (actual == expected || (std::isnan(actual) && std::isnan(expected))) return true;
-  return std::abs(actual - expected) <= *tolerance.atol + *tolerance.rtol * std::abs(expected);
-}
-
-void check_step(const Problem& problem, const computed::Trace& trace, const std::string& name,
-                const Array& expected) {
-  CAPTURE(name);
-  std::size_t wrong = 0;
-  auto next = expected.values.begin();
-  for (const std::string& id : ids_of(problem, name, expected)) {
-    const Matrix<double>& actual = trace[id];
-    REQUIRE(actual.shape(1) == expected.shape.back());
-    REQUIRE(expected.values.end() - next >= static_cast<std::ptrdiff_t>(actual.size()));
-    for (const double value : actual)
-      if (!agrees(value, *next++, problem.expect.tolerance.at("default"))) ++wrong;
-  }
-  CHECK(next == expected.values.end());
-  CHECK(wrong == 0);
-}
-
-/// The number of steps that were compared.
-std::size_t check_case(const Problem& problem) {
-  const bool tiled = problem.options.tile.has_value();
-  const computed::Trace trace = computed::trace_of(problem);
-  std::size_t compared = 0;
-  for (const auto& [name, expected] : problem.expect.steps) {
-    const bool quadratic = name == "scores" || name == "scaled" || name == "masked" || name == "weights";
-    if (tiled && quadratic) continue;
-    check_step(problem, trace, name, expected);
-    ++compared;
-  }
-  return compared;
-}
-
 }  // namespace
 
 TEST_CASE("the standard pipeline agrees with every case of the ONNX suite") {
@@ -93,7 +40,8 @@ TEST_CASE("the standard pipeline agrees with every case of the ONNX suite") {
   if (files.empty()) MESSAGE("no ONNX cases beside the checkout: nothing compared");
   for (const fs::path& file : files) {
     CAPTURE(file.filename().string());
-    CHECK(check_case(*read(file, {})) > 0);
+    const auto problem = read(file, {});
+    CHECK(conformance::check_case(*problem, problem->expect.tolerance.at("default")) > 0);
   }
 }
 
@@ -103,7 +51,8 @@ TEST_CASE("the tiled mode agrees with every case of the ONNX suite") {
       CAPTURE(file.filename().string());
       CAPTURE(tile.rows);
       CAPTURE(tile.cols);
-      CHECK(check_case(*read(file, tile)) > 0);
+      const auto problem = read(file, tile);
+      CHECK(conformance::check_case(*problem, problem->expect.tolerance.at("default")) > 0);
     }
 }
 
