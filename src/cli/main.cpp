@@ -37,8 +37,15 @@ class ExamplesFirst : public CLI::Formatter {
   }
 };
 
+/// An empty word is a shell variable that was not set. To go on without it would answer another question.
+void refuse_empty_words(std::span<char* const> words) {
+  for (std::size_t i = 1; i < words.size(); ++i)
+    if (*words[i] == '\0') throw InputError(fmt::format("argument {} is empty (after {})", i, words[i - 1]));
+}
+
 /// Parses the command line and does what it says; returns the exit status.
 int execute(int argc, char** argv) {
+  refuse_empty_words({argv, static_cast<std::size_t>(argc)});
   CLI::App app("Computes attention and shows every number on the way", "attn-calc");
   app.formatter(std::make_shared<ExamplesFirst>());
   app.set_version_flag("--version", "attn-calc " + std::string(version()));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -19,20 +20,26 @@ const CLI::App* parsed_subcommand(const CLI::App& app) {
   return parsed.empty() ? nullptr : parsed.front();
 }
 
-std::string unknown_option(const CLI::App& subcommand, const std::string& argument) {
+/// "; did you mean "--steps"?", or where to look.
+std::string advice(std::string_view word, std::span<const std::string_view> candidates,
+                   std::string_view help) {
+  const std::string meant = did_you_mean(word, candidates);
+  return meant.empty() ? fmt::format("; see {} --help", help) : meant;
+}
+
+std::string unknown_option(const CLI::App& app, std::string_view help, const std::string& argument) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : subcommand.get_options())
+  for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   const std::string word = argument.substr(0, argument.find('='));
-  return fmt::format("{}: unknown option {}{}; see attn-calc {} --help", subcommand.get_name(), shown(word),
-                     did_you_mean(word, candidates), subcommand.get_name());
+  return fmt::format("unknown option {}{}", shown(word), advice(word, candidates, help));
 }
 
 std::string unknown_subcommand(const std::string& word) {
   std::vector<std::string_view> names;
   for (const Subcommand* subcommand : subcommands()) names.push_back(subcommand->name);
-  return fmt::format("unknown subcommand {}{}; see attn-calc --help", shown(word), did_you_mean(word, names));
+  return fmt::format("unknown subcommand {}{}", shown(word), advice(word, names, "attn-calc"));
 }
 
 }  // namespace
@@ -40,18 +47,21 @@ std::string unknown_subcommand(const std::string& word) {
 std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* subcommand = parsed_subcommand(app);
   const auto unexpected = app.remaining(true);
+  const bool option =
+      !unexpected.empty() && unexpected.front().size() > 1 && unexpected.front().front() == '-';
   if (!subcommand) {
     if (unexpected.empty()) return "say what to do: a subcommand is missing; see attn-calc --help";
-    return unknown_subcommand(unexpected.front());
+    return option ? unknown_option(app, "attn-calc", unexpected.front())
+                  : unknown_subcommand(unexpected.front());
   }
-  if (!unexpected.empty()) {
-    const std::string& first = unexpected.front();
-    if (first.size() > 1 && first.front() == '-') return unknown_option(*subcommand, first);
-    return fmt::format("{}: found {} where nothing more is expected; see attn-calc {} --help",
-                       subcommand->get_name(), in_quotes(first), subcommand->get_name());
-  }
-  return fmt::format("{}: {}; see attn-calc {} --help", subcommand->get_name(), error.what(),
-                     subcommand->get_name());
+  const std::string help = "attn-calc " + subcommand->get_name();
+  if (option)
+    return fmt::format("{}: {}", subcommand->get_name(),
+                       unknown_option(*subcommand, help, unexpected.front()));
+  if (!unexpected.empty())
+    return fmt::format("{}: found {} where nothing more is expected; see {} --help", subcommand->get_name(),
+                       in_quotes(unexpected.front()), help);
+  return fmt::format("{}: {}; see {} --help", subcommand->get_name(), error.what(), help);
 }
 
 }  // namespace attn::cli

@@ -187,7 +187,7 @@ Ref Heads::own(std::size_t role, std::size_t head, std::string_view name) {
     if (!place.head) return packed;
     const Range columns{stored * width, (stored + 1) * width};
     Ref node = graph_.add(name, place, op::select, {{packed, {}, columns}},
-                                attribute::Along{1, roles[role].columns});
+                          attribute::Along{1, roles[role].columns});
     node->note = fmt::format("{} of all heads, side by side", name);
     return node;
   }

@@ -36,10 +36,12 @@ Positions after_cache(const Setting* align, const MaskContext& context) {
                                  ? fmt::format("n_q {} and n_k {} differ", sizes.n_q, sizes.n_k)
                                  : fmt::format("key_lengths [{}] differ from n_q {}",
                                                fmt::join(context.key_lengths, ", "), sizes.n_q);
+  const std::string_view option =
+      spec.where == "--causal" ? ": --causal=top-left or --causal=bottom-right" : "";
   throw InputError(fmt::format(
       "{}: {}, so a mask of type \"{}\" has to say \"align\": \"top-left\" (query i stands at key i) or "
-      "\"bottom-right\" (the last query stands at the last real key)",
-      spec.where, reason, spec.type));
+      "\"bottom-right\" (the last query stands at the last real key){}",
+      spec.where, reason, spec.type, option));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "attn/error.hpp"
 #include "problem/draft.hpp"
 
 namespace attn {
@@ -50,6 +51,9 @@ void take_values(Draft& draft, std::size_t rows) {
   Sizes& sizes = draft.problem.sizes;
   const std::string_view axes = layout_axes(draft, "V");
   const Input& v = take(draft, "V", axes);
+  if (sizes.batch > 1 && !v.has_axis('b'))
+    throw InputError(fmt::format("{}: shape {}, expected one V for each of the {} batch entries", v.where,
+                                 to_string(v.array.shape), sizes.batch));
   sizes.d_v = divide(v, "kv_heads", v.size('d'), v.has_axis('h') ? 1 : sizes.kv_heads);
   require_shape(v, shape_of(axes, {sizes.batch, sizes.kv_heads, rows, sizes.d_v}),
                 fmt::format("batch {}, kv_heads {}, keys {}", sizes.batch, sizes.kv_heads, rows));
