@@ -128,7 +128,7 @@ class Graph {
   std::vector<Ref> nodes_;
 };
 
-/// Called whenever a part of the graph (projections of a batch entry, a head, a row block of tiles) is
+/// Called whenever a part of the graph (projections of a batch entry, a head, a tile) is
 /// complete. It may drain the graph, so that memory does not grow with the number of parts.
 using PartDone = std::function<void(Graph&)>;
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "attn/raw_problem.hpp"
 
@@ -43,6 +44,8 @@ class Reader {
 
   /// The JSON problem file, with the files that it names (relative to it).
   RawProblem problem(const std::string& path);
+  /// True where that file was read, under this name or another.
+  bool has_read(const std::string& path) const;
   /// One matrix; its format follows from the extension ("-" is CSV).
   Array matrix(const std::string& path);
 
@@ -51,6 +54,7 @@ class Reader {
 
   CsvOptions csv_;
   bool stdin_taken_ = false;
+  std::vector<std::string> paths_;  ///< every file that was read
 };
 
 /// The problem in `text`. `where` heads error messages; files are looked up by `reader` relative to `folder`.

@@ -8,14 +8,19 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <cstdio>
 #include <exception>
 #include <memory>
 #include <new>
+#include <sstream>
+#include <string_view>
 
 #include "attn/error.hpp"
+#include "attn/render.hpp"
 #include "attn/version.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/usage.hpp"
+#include "text/visible.hpp"
 
 namespace attn::cli {
 
@@ -39,8 +44,13 @@ class ExamplesFirst : public CLI::Formatter {
 
 /// An empty word is a shell variable that was not set. To go on without it would answer another question.
 void refuse_empty_words(std::span<char* const> words) {
-  for (std::size_t i = 1; i < words.size(); ++i)
-    if (*words[i] == '\0') throw InputError(fmt::format("argument {} is empty (after {})", i, words[i - 1]));
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    if (word.empty())
+      throw InputError(fmt::format("argument {} is empty (after {})", i, visible(words[i - 1])));
+    if (word.starts_with("--") && word.ends_with("="))
+      throw InputError(fmt::format("argument {} is empty after its \"=\": {}", i, visible(word)));
+  }
 }
 
 /// Parses the command line and does what it says; returns the exit status.
@@ -58,7 +68,12 @@ int execute(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
-    return app.exit(help_or_version);
+    std::ostringstream text;
+    const int status = app.exit(help_or_version, text, text);
+    const auto output = standard_output();
+    output->write(text.str());
+    output->commit();
+    return status;
   } catch (const CLI::ParseError& error) {
     throw InputError(usage_error(app, error));
   }
@@ -69,17 +84,26 @@ int execute(int argc, char** argv) {
 
 }  // namespace attn::cli
 
+namespace {
+
+/// Never throws: standard error may be closed or full.
+void complain(const std::string& message) {
+  std::fputs(("attn-calc: " + message + "\n").c_str(), stderr);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   try {
     return attn::cli::execute(argc, argv);
   } catch (const attn::InputError& error) {
-    fmt::print(stderr, "attn-calc: {}\n", error.what());
+    complain(error.what());
     return 2;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "attn-calc: the problem does not fit into memory\n");
+    complain("the problem does not fit into memory");
     return 2;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "attn-calc: a fault of attn-calc itself, please report it: {}\n", error.what());
+    complain(std::string("a fault of attn-calc itself, please report it: ") + error.what());
     return 3;
   }
 }

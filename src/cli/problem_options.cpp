@@ -9,6 +9,7 @@
 
 #include "attn/error.hpp"
 #include "cli/words.hpp"
+#include "text/visible.hpp"
 
 namespace attn::cli {
 
@@ -84,7 +85,7 @@ void ProblemOptions::define(CLI::App& app) {
       ->type_name("CHAR")
       ->group("CSV");
   app.add_option("--csv-decimal", decimal_, "decimal mark: . or ,")->type_name("CHAR")->group("CSV");
-  app.add_flag("--csv-header", csv_.header, "the first record holds names, not numbers")->group("CSV");
+  app.add_flag("--csv-header", csv_header_, "the first record holds names, not numbers")->group("CSV");
 }
 
 void ProblemOptions::define_conventions(CLI::App& app) {
@@ -106,16 +107,18 @@ void ProblemOptions::define_conventions(CLI::App& app) {
       ->group(group);
   app.add_flag("--causal", causal_, "adds a causal mask; =top-left or =bottom-right where n_q != n_k")
       ->type_name("[=ALIGN]")
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
       ->group(group);
   app.add_flag("--no-mask", no_mask_, "leaves out the masks of the problem file")->group(group);
 }
 
 void ProblemOptions::take_heads(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
-    if (word.find_first_of(",:") != std::string::npos)
-      shown_heads_ = word;
-    else
-      heads_ = word;
+    std::string& said = word.find_first_of(",:") != std::string::npos ? shown_heads_ : heads_;
+    if (!said.empty())
+      throw InputError(
+          fmt::format("--heads: found {} after {}; say it once", in_quotes(word), in_quotes(said)));
+    said = word;
   }
 }
 
@@ -133,30 +136,27 @@ void ProblemOptions::override_settings(RawProblem& raw) const {
   raw.settings["tile.cols"] = {"--tile", static_cast<double>(cols)};
 }
 
-/// `--causal` goes over the causal mask of the file, or adds one.
+/// `--causal` goes over the causal masks of the file, or adds one.
 void ProblemOptions::override_masks(RawProblem& raw) const {
   if (no_mask_) raw.masks.clear();
   if (causal_.empty()) return;
   MaskSpec spec{"--causal", "causal", {}};
   if (causal_ != "true") spec.settings["align"] = {"--causal", causal_};
-  const auto same = std::ranges::find(raw.masks, "causal", &MaskSpec::type);
-  if (same == raw.masks.end())
-    raw.masks.push_back(std::move(spec));
-  else
-    *same = std::move(spec);
+  std::erase_if(raw.masks, [](const MaskSpec& mask) { return mask.type == "causal"; });
+  raw.masks.push_back(std::move(spec));
 }
 
-std::shared_ptr<const Problem> ProblemOptions::read() const {
-  CsvOptions csv = csv_;
-  csv.separator = character_word("--csv-sep", separator_);
-  csv.decimal = character_word("--csv-decimal", decimal_);
-  Reader reader(csv);
+CsvOptions ProblemOptions::csv() const {
+  return {character_word("--csv-sep", separator_), character_word("--csv-decimal", decimal_), csv_header_};
+}
+
+std::shared_ptr<const Problem> ProblemOptions::read(Reader& reader) const {
   RawProblem raw;
   raw.where = "command line";
   if (!file_.empty()) raw = reader.problem(file_);
   for (const MatrixOption& option : matrix_options)
     if (const std::string& path = matrices_.at(option.option); !path.empty())
-      raw.settings[option.key] = {fmt::format("{}: {}", path, option.key), reader.matrix(path)};
+      raw.settings[option.key] = {fmt::format("{}: {}", visible(path), option.key), reader.matrix(path)};
   override_settings(raw);
   override_masks(raw);
   return make_problem(std::move(raw));

@@ -2,7 +2,6 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,10 +19,11 @@ namespace attn::cli {
 class ProblemOptions {
  public:
   void define(CLI::App& app);
-  /// Reads the files and checks the problem. Throws InputError.
-  std::shared_ptr<const Problem> read() const;
-  /// `--heads 0,3`: the heads to show, as opposed to `--heads 4`, their number.
-  const std::optional<std::string>& shown_heads() const { return shown_heads_; }
+  /// Reads the files and checks the problem. `reader` is one made with `csv()`. Throws InputError.
+  std::shared_ptr<const Problem> read(Reader& reader) const;
+  CsvOptions csv() const;
+  /// `--heads 0,3`: the heads to show, as opposed to `--heads 4`, their number. Empty: all.
+  const std::string& shown_heads() const { return shown_heads_; }
 
  private:
   void define_conventions(CLI::App& app);
@@ -37,11 +37,11 @@ class ProblemOptions {
   std::string heads_;
   std::string tile_;
   bool no_mask_ = false;
-  std::optional<std::string> shown_heads_;
+  std::string shown_heads_;
   std::string causal_;  ///< the alignment; "true": none was given; empty: no --causal
   std::string separator_ = ",";
   std::string decimal_ = ".";
-  CsvOptions csv_;
+  bool csv_header_ = false;
 };
 
 }  // namespace attn::cli

@@ -13,6 +13,7 @@
 #include "cli/subcommand.hpp"
 #include "cli/words.hpp"
 #include "problem/settings.hpp"
+#include "text/visible.hpp"
 
 namespace attn::cli {
 
@@ -66,20 +67,29 @@ Selection selection_of(const RunOptions& options) {
   if (!options.steps.empty()) selection.steps = step_words("--steps", options.steps);
   if (!options.batches.empty()) selection.batches = indices_word("--batches", options.batches);
   if (!options.rows.empty()) selection.rows = range_word("--rows", options.rows);
-  if (const auto& heads = options.problem.shown_heads()) selection.heads = indices_word("--heads", *heads);
+  if (const std::string& heads = options.problem.shown_heads(); !heads.empty())
+    selection.heads = indices_word("--heads", heads);
   return selection;
+}
+
+std::unique_ptr<Output> output_of(const RunOptions& options, const Reader& reader) {
+  if (options.output.empty() || options.output == "-") return standard_output();
+  if (reader.has_read(options.output))
+    throw InputError(
+        fmt::format("-o {}: the problem was read from this file; it would be lost", visible(options.output)));
+  return file_output(options.output);
 }
 
 int run_problem(const RunOptions& options) {
   const OutputFormat& format = format_named(options.format);
   const RenderOptions render{precision_of(options), options.full, wants_colour(options)};
   const Selection asked = selection_of(options);
-  const std::shared_ptr<const Problem> problem = options.problem.read();
+  Reader reader(options.problem.csv());
+  const std::shared_ptr<const Problem> problem = options.problem.read(reader);
   asked.check(problem->sizes);
   const Selection selection = resolve(asked, *problem);
 
-  const std::unique_ptr<Output> output =
-      options.output.empty() ? standard_output() : file_output(options.output);
+  const std::unique_ptr<Output> output = output_of(options, reader);
   const std::unique_ptr<Sink> writer = format.make(*output, render);
   SelectingSink sink(selection, *writer);
   run(*problem, sink);

@@ -61,7 +61,7 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
   if (!unexpected.empty())
     return fmt::format("{}: found {} where nothing more is expected; see {} --help", subcommand->get_name(),
                        in_quotes(unexpected.front()), help);
-  return fmt::format("{}: {}; see {} --help", subcommand->get_name(), error.what(), help);
+  return fmt::format("{}: {}; see {} --help", subcommand->get_name(), visible(error.what()), help);
 }
 
 }  // namespace attn::cli

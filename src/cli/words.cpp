@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "attn/error.hpp"
+#include "input/decimal.hpp"
 #include "text/visible.hpp"
 
 namespace attn::cli {
@@ -26,10 +27,10 @@ constexpr std::size_t most = 1'000'000'000;
 }  // namespace
 
 double number_word(std::string_view where, std::string_view word) {
-  double value = 0;
-  const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
-  if (!parse(word.substr(plus ? 1 : 0), value)) refuse(where, word, "a number");
-  return value;
+  const Decimal number = read_decimal(word);
+  if (number.error == DecimalError::out_of_range) refuse(where, word, "a number that a double can hold");
+  if (number.error != DecimalError::none) refuse(where, word, "a number");
+  return number.value;
 }
 
 std::size_t index_word(std::string_view where, std::string_view word) {

@@ -41,7 +41,7 @@ class TiledHead {
       : problem_(problem), graph_(graph), masking_(masking), tensors_(std::move(tensors)) {}
 
   /// Adds every tile of a row block, and the block's context and lse.
-  void add_row_block(ScoreBlock block);
+  void add_row_block(ScoreBlock block, const PartDone& part_done);
   /// Adds the whole head's context and lse, from those of the row blocks. Returns the context, null without
   /// V.
   Ref finish(const Place& place);
@@ -108,13 +108,14 @@ void TiledHead::add_update(const ScoreBlock& block, const Ref& x, const Ref& mas
   running.accumulator = graph_.add("accumulator", at, op::accumulate, std::move(operands));
 }
 
-void TiledHead::add_row_block(ScoreBlock block) {
+void TiledHead::add_row_block(ScoreBlock block, const PartDone& part_done) {
   const Place row_place = block.place;
   Running running = start(block);
   for (const Range& columns : cut(problem_.sizes.n_k, problem_.options.tile->cols)) {
     block.place.tile_col = columns.begin / problem_.options.tile->cols;
     block.columns = columns;
     add_tile(block, running);
+    if (part_done) part_done(graph_);
   }
   const auto empty =
       empty_in(masking_.empty_rows(block.batch, block.head), *block.rows, problem_.options.empty_row);
@@ -145,8 +146,7 @@ void build_tiled(const Problem& problem, Graph& graph, const PartDone& part_done
   add_pipeline(problem, graph, part_done, [&](const ScoreBlock& whole, const HeadTensors& tensors) {
     TiledHead head(problem, graph, masking, tensors);
     for (const Range& rows : cut(problem.sizes.n_q, problem.options.tile->rows)) {
-      head.add_row_block(row_block(whole, rows, problem.options.tile->rows));
-      if (part_done) part_done(graph);
+      head.add_row_block(row_block(whole, rows, problem.options.tile->rows), part_done);
     }
     return head.finish(whole.place);
   });

@@ -66,9 +66,9 @@ Setting read_shape(const ProblemText& in, const std::string& key, const JsonNode
     in.fail_type(key, node, "a shape such as [0, 3]");
   Array array;
   for (const double length : lengths->array.values) {
-    constexpr double largest = 9007199254740992;  // 2^53: whole numbers are exact up to here
+    constexpr double largest = 1e6;  // no product of three of them overflows
     if (!(length >= 0 && length <= largest && std::floor(length) == length))
-      in.source.fail(node.offset, key, fmt::format("found {}, expected a length", length));
+      in.source.fail(node.offset, key, fmt::format("found {}, expected a length from 0 to 1000000", length));
     array.shape.push_back(static_cast<std::size_t>(length));
   }
   if (array.shape.size() > 4 || array.shape.empty())

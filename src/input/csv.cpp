@@ -17,7 +17,7 @@ namespace {
 
 /// A character as messages show it, and as the command line takes it.
 std::string named(char c) {
-  return c == '\t' ? "tab" : fmt::format("'{}'", c);
+  return c == '\t' ? "tab" : fmt::format("'{}'", visible({&c, 1}));
 }
 
 void check_options(std::string_view where, const CsvOptions& options) {
@@ -25,10 +25,14 @@ void check_options(std::string_view where, const CsvOptions& options) {
     throw InputError(
         fmt::format("{}: separator and decimal mark are both {}; they must differ (--csv-sep, --csv-decimal)",
                     where, named(options.separator)));
-  for (const char c : {options.separator, options.decimal})
-    if (c == '"' || c == '\n' || c == '\r' || c == '\0')
-      throw InputError(
-          fmt::format("{}: a quote, a line break or NUL cannot be the separator or the decimal mark", where));
+  if (options.decimal != '.' && options.decimal != ',')
+    throw InputError(
+        fmt::format("{}: the decimal mark is {}, expected '.' or ','", where, named(options.decimal)));
+  // What stands in numbers or quotes cannot stand between them, and bytes above 0x7F are parts of characters.
+  constexpr std::string_view separators = ",;\t |:/!#$%&*=?@^_`~<>()[]{}'\\.";
+  if (separators.find(options.separator) == std::string_view::npos)
+    throw InputError(fmt::format("{}: {} cannot separate cells; expected a character such as ',', ';' or tab",
+                                 where, named(options.separator)));
 }
 
 std::string_view trimmed(std::string_view cell) {

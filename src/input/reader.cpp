@@ -60,7 +60,7 @@ const InputFormat& format_of(const std::string& path) {
   }
   const std::string found =
       extension.empty() ? "no extension" : fmt::format("unknown extension {}", in_quotes(extension));
-  throw InputError(fmt::format("{}: {}, expected {}", path, found, fmt::join(known, " or ")));
+  throw InputError(fmt::format("{}: {}, expected {}", visible(path), found, fmt::join(known, " or ")));
 }
 
 }  // namespace
@@ -73,14 +73,22 @@ std::string Reader::contents(const std::string& path) {
   }
   std::error_code ignored;
   if (fs::is_directory(path, ignored))
-    throw InputError(fmt::format("{}: is a directory, expected a file", path));
+    throw InputError(fmt::format("{}: is a directory, expected a file", visible(path)));
   const File file(std::fopen(path.c_str(), "rb"));
-  if (!file) throw InputError(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
-  return read_all(file.get(), path);
+  if (!file) throw InputError(fmt::format("{}: cannot open: {}", visible(path), std::strerror(errno)));
+  paths_.push_back(path);
+  return read_all(file.get(), visible(path));
+}
+
+bool Reader::has_read(const std::string& path) const {
+  return std::ranges::any_of(paths_, [&](const std::string& read) {
+    std::error_code missing;  // a file that is not there is no file that was read
+    return fs::equivalent(read, path, missing);
+  });
 }
 
 RawProblem Reader::problem(const std::string& path) {
-  const std::string where = path == "-" ? std::string(stdin_name) : path;
+  const std::string where = path == "-" ? std::string(stdin_name) : visible(path);
   const std::string text = contents(path);
   return parse_problem(text, where, fs::path(path).parent_path().string(), *this);
 }
@@ -88,7 +96,7 @@ RawProblem Reader::problem(const std::string& path) {
 Array Reader::matrix(const std::string& path) {
   if (path == "-") return read_csv(contents(path), stdin_name, csv_);
   const InputFormat& format = format_of(path);
-  return format.read(contents(path), path, csv_);
+  return format.read(contents(path), visible(path), csv_);
 }
 
 }  // namespace attn

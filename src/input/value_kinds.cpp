@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -33,6 +34,9 @@ void read_array_setting(ProblemText& in, const std::string& key, JsonNode& node)
 template <std::size_t N>
 void read_members(ProblemText& in, const std::string& key, JsonNode& node,
                   const std::array<std::string_view, N>& known, decltype(ValueKind::read) read) {
+  if (node.as<JsonObject>()->empty())
+    in.source.fail(node.offset, key,
+                   fmt::format("found an empty object, expected {}", fmt::join(known, " and ")));
   for (JsonMember& member : *node.as<JsonObject>()) {
     if (std::find(known.begin(), known.end(), member.key) == known.end()) in.fail_key(key, member, known);
     read(in, key + "." + member.key, member.value);

@@ -36,7 +36,7 @@ class Padding : public Mask {
   void add(const MaskBlock& block, Matrix<double>& bias) const override {
     for (std::size_t key = std::max(block.columns.begin, key_lengths_[block.batch]); key < block.columns.end;
          ++key)
-      xt::col(bias, static_cast<std::ptrdiff_t>(key - block.columns.begin)) = hidden;
+      for (std::size_t i = 0; i < block.rows.size(); ++i) bias(i, key - block.columns.begin) = hidden;
   }
 
  private:

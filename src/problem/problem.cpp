@@ -50,6 +50,10 @@ void take_start(Draft& draft) {
                                    setting->where, start.key));
   if (const Setting* layout = draft.find("layout")) draft.problem.options.layout = choice(*layout, layouts);
   start.take(draft);
+  const Sizes& sizes = draft.problem.sizes;
+  if (constexpr std::size_t most = 1'000'000; sizes.batch * sizes.heads > most)
+    throw InputError(fmt::format("{}: batch {} x heads {}, expected at most {}", draft.raw.where, sizes.batch,
+                                 sizes.heads, most));
   const Setting* d_k = draft.find("d_k");
   if (d_k && count(*d_k) != draft.problem.sizes.d_k)
     throw InputError(

@@ -116,7 +116,11 @@ void take_fused(Draft& draft, std::size_t memory_width) {
   sizes.d_k =
       d_k ? count(*d_k) : divide(w, "heads of Q, K and V", w.size('o'), sizes.heads + 2 * sizes.kv_heads);
   const std::size_t q_and_k = (sizes.heads + sizes.kv_heads) * sizes.d_k;
-  const std::size_t rest = w.size('o') > q_and_k ? w.size('o') - q_and_k : 0;
+  if (w.size('o') <= q_and_k)
+    throw InputError(
+        fmt::format("{}: shape {}: with d_k {} the columns of Q and K alone are {}, none are left for V",
+                    w.where, to_string(w.array.shape), sizes.d_k, q_and_k));
+  const std::size_t rest = w.size('o') - q_and_k;
   sizes.d_v = divide(w, "kv_heads of V", rest, sizes.kv_heads);
   require_weights(w, {sizes.d_model, 1, w.size('o')}, fmt::format("d_model {}", sizes.d_model));
   require_weights(w, {memory_width, 1, w.size('o')}, fmt::format("columns of X_kv {}", memory_width));

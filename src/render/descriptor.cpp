@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "attn/error.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 namespace {
@@ -22,7 +23,7 @@ void wait_until_writable(int fd) {
 }  // namespace
 
 void throw_system_error(const std::string& name, int error) {
-  throw InputError(name + ": " + std::generic_category().message(error));
+  throw InputError(visible(name) + ": " + std::generic_category().message(error));
 }
 
 Descriptor::Descriptor(int fd, std::string name) : fd_(fd), name_(std::move(name)) {

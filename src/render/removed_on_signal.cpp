@@ -31,7 +31,7 @@ void remove_and_die(int signal) {
 
 // Where the program has not done otherwise.
 void install_handlers() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2}) {
     struct sigaction current {};
     sigaction(signal, nullptr, &current);
     if ((current.sa_flags & SA_SIGINFO) != 0 || current.sa_handler != SIG_DFL) continue;
@@ -46,6 +46,7 @@ void install_handlers() {
 
 RemovedOnSignal::RemovedOnSignal(const std::string& path) : slot_(slots.size()) {
   install_handlers();
+  std::signal(SIGXFSZ, SIG_IGN);  // so that a write over the limit fails as one on a full disk does
   if (path.size() >= PATH_MAX) return;
   for (slot_ = 0; slot_ < slots.size(); ++slot_)
     if (!slots[slot_].taken.exchange(true)) break;

@@ -82,14 +82,13 @@ void check_indices(std::string_view what, const std::vector<std::size_t>& indice
   for (const std::size_t index : indices)
     if (index >= count)
       throw InputError(
-          fmt::format("{} {}: the problem has {}, expected 0 to {}", what, index, count, count - 1));
+          fmt::format("there is no {} {} to show: the problem has {}, numbered from 0", what, index, count));
 }
 
 void check_rows(const Range& rows, std::size_t n_q) {
   if (rows.begin < rows.end && rows.end <= n_q) return;
-  const auto why =
-      rows.begin >= rows.end ? "the range is empty" : fmt::format("the problem has {} queries", n_q);
-  throw InputError(fmt::format("rows {}:{}: {}, expected begin < end <= {}", rows.begin, rows.end, why, n_q));
+  throw InputError(fmt::format("there are no rows {}:{} to show: n_q is {}, and the end is not included",
+                               rows.begin, rows.end, n_q));
 }
 
 bool selects(const std::vector<std::size_t>& indices, const Index& index) {

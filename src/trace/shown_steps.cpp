@@ -12,7 +12,7 @@ namespace attn {
 
 namespace {
 
-/// Names and ids of all steps, in the order in which they first appear. Nothing is computed.
+/// Names of all steps, in the order in which they first appear, and ids. Nothing is computed.
 struct Shown {
   std::vector<std::string> names;
   std::set<std::string> ids;
@@ -22,11 +22,13 @@ struct Shown {
   }
 };
 
-Shown steps_of(const Problem& problem) {
+/// `asked`: the ids that matter; the others, of which there may be millions, are not kept.
+Shown steps_of(const Problem& problem, const std::set<std::string>& asked) {
   Shown shown;
   const auto note = [&](Node& node) {
     if (std::ranges::find(shown.names, node.name) == shown.names.end()) shown.names.emplace_back(node.name);
-    shown.ids.insert(node.id());
+    if (asked.empty()) return;
+    if (std::string id = node.id(); asked.contains(id)) shown.ids.insert(std::move(id));
   };
   Graph graph;
   const auto build = problem.options.tile ? build_tiled : build_standard;
@@ -35,19 +37,30 @@ Shown steps_of(const Problem& problem) {
   return shown;
 }
 
+std::string alias_of(const Problem& problem, const std::string& step) {
+  const std::size_t name_at = step.rfind('.') + 1;  // npos + 1 is 0
+  return step.substr(0, name_at).append(shown_name(problem, step.substr(name_at)));
+}
+
 }  // namespace
 
 Selection resolve(const Selection& selection, const Problem& problem) {
   Selection resolved = selection;
   if (selection.steps.empty()) return resolved;
-  const Shown shown = steps_of(problem);
+  std::set<std::string> asked;
+  for (const std::string& step : selection.steps)
+    if (step.find('.') != std::string::npos) asked.insert({step, alias_of(problem, step)});
+  const Shown shown = steps_of(problem, asked);
   for (const std::string& said : selection.steps) {
-    const std::size_t name_at = said.rfind('.') + 1;  // npos + 1 is 0
-    const std::string alias = said.substr(0, name_at).append(shown_name(problem, said.substr(name_at)));
+    const std::string alias = alias_of(problem, said);
     // In the tiled mode `context` is both what a row block ends in and, with one head, what the output is.
     const bool is_shown = shown.contains(said);
     if (alias != said && shown.contains(alias)) resolved.steps.push_back(alias);
     if (is_shown || shown.contains(alias)) continue;
+    const std::string name = said.substr(said.rfind('.') + 1);
+    if (shown.contains(name))
+      throw InputError(
+          fmt::format("step {}: this problem has {}, but not in that place", in_quotes(said), name));
     throw InputError(fmt::format("step {}: this problem has no such step in the {} mode; it has {}",
                                  in_quotes(said), problem.options.tile ? "tiled" : "standard",
                                  fmt::join(shown.names, ", ")));

@@ -194,7 +194,8 @@ TEST_CASE("fused: widths") {
   CHECK(problem_of({{"X", {2, 4}}, {"W_QKV", {4, 10}}, {"qkv_packing", "q_k_v"}, {"d_k", 2}})->sizes.d_v ==
         6);
   CHECK(error({4, 4}, {{"d_k", 2}}) ==
-        "problem.json: W_QKV: shape [4, 4]: width 0 cannot be shared out evenly (kv_heads of V 1)");
+        "problem.json: W_QKV: shape [4, 4]: with d_k 2 the columns of Q and K alone are 4, none "
+        "are left for V");
   CHECK(error({4, 12}, {{"heads", 2}, {"d_k", 2}, {"kv_heads", 2}, {"b_QKV", {10}}}) ==
         "problem.json: b_QKV: shape [10], expected [12] (one number per column of W_QKV)");
   CHECK(error({5, 12}, {}) == "problem.json: W_QKV: shape [5, 12], expected [4, 12] (d_model 4)");

@@ -127,10 +127,10 @@ TEST_CASE("selection: what does not exist") {
         "step \"hed1.weights\": expected a place such as \"batch0.head1.tile0,2.\" in front of weights");
   fails({{"head4.weights"}, {}, {}, {}},
         "step \"head4.weights\": the problem has 4 heads, expected head 0 to 3");
-  fails({{}, {2}, {}, {}}, "batch entry 2: the problem has 2, expected 0 to 1");
-  fails({{}, {}, {0, 4}, {}}, "head 4: the problem has 4, expected 0 to 3");
-  fails({{}, {}, {}, Range{2, 2}}, "rows 2:2: the range is empty, expected begin < end <= 3");
-  fails({{}, {}, {}, Range{0, 4}}, "rows 0:4: the problem has 3 queries, expected begin < end <= 3");
+  fails({{}, {2}, {}, {}}, "there is no batch entry 2 to show: the problem has 2, numbered from 0");
+  fails({{}, {}, {0, 4}, {}}, "there is no head 4 to show: the problem has 4, numbered from 0");
+  fails({{}, {}, {}, Range{2, 2}}, "there are no rows 2:2 to show: n_q is 3, and the end is not included");
+  fails({{}, {}, {}, Range{0, 4}}, "there are no rows 0:4 to show: n_q is 3, and the end is not included");
   sizes.heads = 1;
   fails({{"head0.weights"}, {}, {}, {}},
         "step \"head0.weights\": the problem has one head, so ids don't name it");
