@@ -2,11 +2,12 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/attn-calc)
 
-# A shared library is found beside the installed binary, wherever the prefix is.
-set_target_properties(attn-calc PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
-
 install(TARGETS attn EXPORT attn-calcTargets)
-install(TARGETS attn-calc)
+if(ATTN_BUILD_CLI)
+  # A shared library is found beside the installed binary, wherever the prefix is.
+  set_target_properties(attn-calc PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  install(TARGETS attn-calc)
+endif()
 install(DIRECTORY include/attn DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

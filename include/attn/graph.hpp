@@ -75,8 +75,11 @@ struct Constant {
   Axes axes;
   double value;
 };
-/// linear: what the result's columns are called, and whether W is stored as [out, in] (nn.Linear), x Wᵀ.
+/// linear: what the result's rows (in self-attention X's rows are the queries, and the keys too) and columns
+/// are, and whether W is stored as [out, in] (nn.Linear), x Wᵀ.
 struct Projection {
+  std::string_view rows;
+  std::size_t first_row;
   std::string_view columns;
   bool transposed;
 };

@@ -9,7 +9,6 @@
 #include <xtensor/xmath.hpp>
 #include <xtensor/xnoalias.hpp>
 #include <xtensor/xtensor.hpp>
-#include <xtensor/xview.hpp>
 
 namespace attn {
 
@@ -31,6 +30,23 @@ struct Range {
   std::size_t size() const { return end - begin; }
   bool operator==(const Range&) const = default;
 };
+
+/// The block of some rows and columns, as a matrix of its own. Not an xtensor view: a view of an empty matrix
+/// computes pointers into nothing.
+template <class T>
+Matrix<T> block_of(const Matrix<T>& whole, const Range& rows, const Range& columns) {
+  Matrix<T> block = xt::empty<T>({rows.size(), columns.size()});
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < columns.size(); ++j) block(i, j) = whole(rows.begin + i, columns.begin + j);
+  return block;
+}
+
+/// Writes a block into a matrix, its first cell at (row, column).
+template <class T>
+void put_block(Matrix<T>& whole, const Matrix<T>& block, std::size_t row, std::size_t column) {
+  for (std::size_t i = 0; i < block.shape(0); ++i)
+    for (std::size_t j = 0; j < block.shape(1); ++j) whole(row + i, column + j) = block(i, j);
+}
 
 /// One axis of a step: what it runs over (`query`, `key`, `d_k`, ...), its length, and the index of its first
 /// entry, which is not 0 for a tile or for a selection of rows.

@@ -104,14 +104,14 @@ Selection resolve(const Selection& selection, const Problem& problem);
 /// Hands the selected part of a trace on to another sink.
 class SelectingSink : public Sink {
  public:
-  SelectingSink(const Selection& selection, Sink& next) : selection_(selection), next_(next) {}
+  SelectingSink(Selection selection, Sink& next) : selection_(std::move(selection)), next_(next) {}
   void begin(const TraceHeader& header) override { next_.begin(header); }
   bool wants(std::string_view name, const Place& place) const override;
   void step(const Step& step) override;
   void end(const TraceFooter& footer) override { next_.end(footer); }
 
  private:
-  const Selection& selection_;
+  Selection selection_;
   Sink& next_;
 };
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 
@@ -12,6 +13,7 @@
 #include "cli/problem_options.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/words.hpp"
+#include "input/decimal.hpp"
 #include "problem/settings.hpp"
 #include "text/visible.hpp"
 
@@ -49,11 +51,13 @@ bool wants_colour(const RunOptions& options) {
 }
 
 int precision_of(const RunOptions& options) {
-  constexpr std::size_t most = 17;  // a double has no more digits
-  const std::size_t precision = index_word("--precision", options.precision);
-  if (precision > most)
-    throw InputError(fmt::format("--precision: found {}, expected 0 to {}", precision, most));
-  return static_cast<int>(precision);
+  constexpr int most = 17;  // a double has no more digits
+  const Decimal precision = read_decimal(options.precision);
+  if (precision.error != DecimalError::none || precision.value < 0 || precision.value > most ||
+      precision.value != std::floor(precision.value))
+    throw InputError(fmt::format("--precision: found {}, expected a whole number from 0 to {}",
+                                 in_quotes(options.precision), most));
+  return static_cast<int>(precision.value);
 }
 
 std::string format_names() {
@@ -86,7 +90,6 @@ int run_problem(const RunOptions& options) {
   const Selection asked = selection_of(options);
   Reader reader(options.problem.csv());
   const std::shared_ptr<const Problem> problem = options.problem.read(reader);
-  asked.check(problem->sizes);
   const Selection selection = resolve(asked, *problem);
 
   const std::unique_ptr<Output> output = output_of(options, reader);

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "attn/options.hpp"
 #include "cli/subcommand.hpp"
 #include "text/suggest.hpp"
 #include "text/visible.hpp"
@@ -37,6 +39,7 @@ std::string unknown_option(const CLI::App& app, std::string_view help, const std
 }
 
 std::string unknown_subcommand(const std::string& word) {
+  if (word.ends_with(".json")) return fmt::format("say what to do with {0}: attn-calc run {0}", shown(word));
   std::vector<std::string_view> names;
   for (const Subcommand* subcommand : subcommands()) names.push_back(subcommand->name);
   return fmt::format("unknown subcommand {}{}", shown(word), advice(word, names, "attn-calc"));
@@ -58,6 +61,10 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
   if (option)
     return fmt::format("{}: {}", subcommand->get_name(),
                        unknown_option(*subcommand, help, unexpected.front()));
+  const bool alignment = !unexpected.empty() &&
+                         std::ranges::find(aligns, unexpected.front(), &Choice<Align>::name) != aligns.end();
+  if (alignment)
+    return fmt::format("{}: write --causal={}, with \"=\"", subcommand->get_name(), unexpected.front());
   if (!unexpected.empty())
     return fmt::format("{}: found {} where nothing more is expected; see {} --help", subcommand->get_name(),
                        in_quotes(unexpected.front()), help);

@@ -8,11 +8,11 @@ namespace attn {
 namespace {
 
 template <class T>
-Matrix<T> block_of(const Operand& operand) {
+Matrix<T> cut(const Operand& operand) {
   const Matrix<T>& whole = std::get<Matrix<T>>(operand.node->value);
   const Range rows = operand.rows.value_or(Range{0, whole.shape(0)});
   const Range columns = operand.columns.value_or(Range{0, whole.shape(1)});
-  return xt::view(whole, xt::range(rows.begin, rows.end), xt::range(columns.begin, columns.end));
+  return block_of(whole, rows, columns);
 }
 
 template <class T>
@@ -22,7 +22,7 @@ void compute(Node& node, Matrix<T> (*evaluate)(const Node&, const Operands<T>&))
   Operands<T> operands;
   for (const Operand& operand : node.operands) {
     if (operand.rows || operand.columns)
-      operands.emplace_back(blocks.emplace_back(block_of<T>(operand)));
+      operands.emplace_back(blocks.emplace_back(cut<T>(operand)));
     else
       operands.emplace_back(std::get<Matrix<T>>(operand.node->value));
   }

@@ -37,6 +37,9 @@ Place place_of(const Sizes& sizes, std::optional<std::size_t> batch, std::option
 }
 
 Heads::Heads(const Problem& problem, Graph& graph) : problem_(problem), sizes_(problem.sizes), graph_(graph) {
+  // X stands before the weights, as in an article, unless every batch entry has its own.
+  const Input* x = problem_.input("X");
+  if (x && !x->has_axis('b')) renew_embeddings();
   if (problem_.has("W_QKV"))
     split_fused();
   else
@@ -134,14 +137,18 @@ Ref Heads::embedding(std::string_view name, std::string_view rows) {
                {{rows, x.size('n')}, {width_of(name == "X" ? 0 : 1), x.size('d')}});
 }
 
-void Heads::enter(std::size_t batch) {
-  batch_ = batch;
+void Heads::renew_embeddings() {
   const auto renew = [&](Ref& x, std::string_view name, std::string_view rows) {
     const Input* given = problem_.input(name);
     if (given && (!x || given->has_axis('b'))) x = embedding(name, rows);
   };
   renew(x_, "X", "query");
   renew(x_kv_, "X_kv", "key");
+}
+
+void Heads::enter(std::size_t batch) {
+  batch_ = batch;
+  renew_embeddings();
   for (std::size_t role = 0; role < roles.size(); ++role)
     if (!stands_alone(role)) sources_[role].packed = all_heads(role);
 }
@@ -171,11 +178,8 @@ Ref Heads::project(std::size_t role, std::string_view name, const Place& place, 
   const bool transposed = problem_.options.weights_layout == WeightsLayout::out_in;
   const std::string_view columns =
       alone || stored_heads(role) == 1 ? roles[role].columns : roles[role].packed;
-  const Ref node =
-      graph_.add(name, place, op::linear, std::move(operands), attribute::Projection{columns, transposed});
-  // In self-attention X's rows are the queries, and the keys too.
-  node->axes[0] = {roles[role].rows, node->axes[0].size, first_row(role)};
-  return node;
+  return graph_.add(name, place, op::linear, std::move(operands),
+                    attribute::Projection{roles[role].rows, first_row(role), columns, transposed});
 }
 
 /// The rows of Q, K or V that this head has from the problem or from its projection, without cached ones.

@@ -50,6 +50,7 @@ class Heads {
   void add_parameters();
   void split_fused();
   Ref fused_part(std::size_t role, std::string_view name, const Ref& fused, std::size_t axis);
+  void renew_embeddings();
   Ref embedding(std::string_view name, std::string_view rows);
   Ref all_heads(std::size_t role);
   Ref given(std::size_t role, std::string_view name, const Place& place, std::size_t stored);

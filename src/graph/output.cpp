@@ -15,7 +15,7 @@ std::string_view shown_name(const Problem& problem, std::string_view name) {
   return name;
 }
 
-OutputStage::OutputStage(const Problem& problem, Graph& graph) : problem_(problem), graph_(graph) {
+void OutputStage::add_parameters() {
   const auto add_input = [&](std::string_view name, const Axes& axes) {
     const Input* input = problem_.input(name);
     return input ? graph_.add(name, {}, op::input, {}, attribute::Slice{input, 0, 0, axes}) : nullptr;
@@ -36,11 +36,13 @@ void OutputStage::add(std::size_t batch, const std::vector<Ref>& contexts) {
     joined = graph_.add(shown_name(problem_, "concat"), place, op::concat, std::move(heads),
                         attribute::Along{1, "heads·d_v"});
   }
-  if (!w_o_) return;
+  if (!problem_.has("W_O")) return;
+  if (!w_o_) add_parameters();
   std::vector<Operand> operands{joined, w_o_};
   if (b_o_) operands.push_back(b_o_);
   const bool transposed = problem_.options.weights_layout == WeightsLayout::out_in;
-  graph_.add("output", place, op::linear, std::move(operands), attribute::Projection{"d_out", transposed});
+  graph_.add("output", place, op::linear, std::move(operands),
+             attribute::Projection{"query", 0, "d_out", transposed});
 }
 
 }  // namespace attn

@@ -69,7 +69,9 @@ std::string advice(std::string_view cell, const CsvCells& cells, const CsvOption
   if (read_localised(cell, other).error == DecimalError::none)
     return fmt::format("; if '{0}' is the decimal mark, say --csv-decimal '{0}'", other);
   if (std::string separator = separator_advice(cell, cells, options); !separator.empty()) return separator;
-  if (cells.row() == 1 && !options.header) return "; if the first row holds names, say --csv-header";
+  const bool begins_as_number = cell.find_first_of("0123456789+-.") == 0;
+  if (cells.row() == 1 && !options.header && !begins_as_number)
+    return "; if the first row holds names, say --csv-header";
   return {};
 }
 

@@ -36,7 +36,9 @@ constexpr std::array hints{
 /// By the first character, where no whole word fits.
 constexpr std::array first_character_hints{
     Hint{"'", "strings stand in double quotes"},
-    Hint{"/", "JSON has no comments"},
+    Hint{"//", "JSON has no comments"},
+    Hint{"/*", "JSON has no comments"},
+    Hint{"/", "JSON has no fractions; write the number"},
     Hint{"#", "JSON has no comments"},
     Hint{"+", "numbers have no leading '+'"},
     Hint{".", "numbers have a digit before the '.'"},

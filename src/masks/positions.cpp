@@ -19,8 +19,22 @@ std::vector<std::ptrdiff_t> aligned(Align align, const MaskContext& context) {
   return first;
 }
 
-Positions after_cache(const Setting* align, const MaskContext& context) {
+/// Padding that reaches into the cache hides every query's own key: no position after the cache can be meant.
+void require_real_newcomers(const MaskSpec& spec, const MaskContext& context) {
   const std::size_t past = context.sizes.n_past;
+  for (std::size_t batch = 0; batch < context.key_lengths.size(); ++batch)
+    if (context.key_lengths[batch] <= past)
+      throw InputError(
+          fmt::format("{}: key_lengths[{}] is {}, so padding hides the queries' own keys, which stand after "
+                      "the {} cached ones; for "
+                      "caches of different lengths give the whole cache as K and V, without `past`, and "
+                      "\"align\": \"bottom-right\"",
+                      spec.where, batch, context.key_lengths[batch], past));
+}
+
+Positions after_cache(const MaskSpec& spec, const Setting* align, const MaskContext& context) {
+  const std::size_t past = context.sizes.n_past;
+  if (context.sizes.n_q > 0) require_real_newcomers(spec, context);
   Positions positions{std::vector<std::ptrdiff_t>(context.sizes.batch, static_cast<std::ptrdiff_t>(past)),
                       fmt::format(", queries after {} cached keys", past)};
   if (align && aligned(choice(*align, aligns), context) != positions.first)
@@ -48,7 +62,7 @@ Positions after_cache(const Setting* align, const MaskContext& context) {
 
 Positions positions_of(const MaskSpec& spec, const MaskContext& context) {
   const Setting* align = find(spec.settings, "align");
-  if (context.cached) return after_cache(align, context);
+  if (context.cached) return after_cache(spec, align, context);
   if (align) {
     const Align value = choice(*align, aligns);
     return {aligned(value, context), fmt::format(", {}", name_of(aligns, value))};

@@ -18,13 +18,7 @@ struct Accumulate {
 
   template <class T>
   static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {
-    const Matrix<T>& exp = operands[2];
-    const Matrix<T>& v = operands[3];
-    Matrix<T> part = xt::zeros<T>({exp.shape(0), v.shape(1)});
-    if (operands.size() > 4)
-      add_visible_product(part, exp, v, operands[4].get());
-    else
-      part = product(exp, v);
+    const Matrix<T> part = product(operands[2].get(), operands[3].get(), optional_operand(operands, 4));
     return operands[0].get() * operands[1].get() + part;
   }
 };

@@ -39,12 +39,8 @@ struct Concat {
     Matrix<T> result = xt::empty<T>({node.axes[0].size, width});
     std::size_t at = 0;
     for (const Matrix<T>& part : operands) {
-      const std::size_t end = at + part.shape(rows ? 0 : 1);
-      if (rows)
-        xt::view(result, xt::range(at, end), xt::all()) = part;
-      else
-        xt::view(result, xt::all(), xt::range(at, end)) = part;
-      at = end;
+      put_block(result, part, rows ? at : 0, rows ? 0 : at);
+      at += part.shape(rows ? 0 : 1);
     }
     return result;
   }

@@ -60,41 +60,36 @@ Matrix<T> subtract_rows(const Matrix<T>& x, const Matrix<T>& m) {
   return xt::where(xt::equal(x, -infinity<T>), -infinity<T>, x - m);
 }
 
-/// Adds a(i, p) · b[p, :] to row i of `sum`, p ascending, for every p that `sees(i, p)`.
-template <class T, class Sees>
-void add_product(Matrix<T>& sum, const Matrix<T>& a, const Matrix<T>& b, Sees sees) {
+/// a · b, each cell summed from left to right. With a bias, keys that it hides (-inf) are left out: NaN or
+/// infinity in a hidden row of b stays out.
+template <class T>
+Matrix<T> product(const Matrix<T>& a, const Matrix<T>& b, const Matrix<T>* bias = nullptr) {
   const std::size_t columns = b.shape(1);
+  Matrix<T> sum = xt::zeros<T>({a.shape(0), columns});
   for (std::size_t i = 0; i < a.shape(0); ++i) {
     T* const row = sum.data() + i * columns;
     for (std::size_t p = 0; p < a.shape(1); ++p) {
-      if (!sees(i, p)) continue;
+      if (bias && (*bias)(i, p) == -infinity<T>) continue;
       const T factor = a(i, p);
       const T* const other = b.data() + p * columns;
       for (std::size_t j = 0; j < columns; ++j) row[j] += factor * other[j];
     }
   }
-}
-
-/// a · b, each cell summed from left to right.
-template <class T>
-Matrix<T> product(const Matrix<T>& a, const Matrix<T>& b) {
-  Matrix<T> sum = xt::zeros<T>({a.shape(0), b.shape(1)});
-  add_product(sum, a, b, [](std::size_t, std::size_t) { return true; });
   return sum;
 }
 
-/// Adds a · b to `sum`, leaving out the keys that `bias` hides: NaN or infinity in a hidden row of b stays
-/// out.
+/// The operand at `index`, null where there are fewer.
 template <class T>
-void add_visible_product(Matrix<T>& sum, const Matrix<T>& a, const Matrix<T>& b, const Matrix<T>& bias) {
-  add_product(sum, a, b, [&](std::size_t i, std::size_t p) { return bias(i, p) != -infinity<T>; });
+const Matrix<T>* optional_operand(const Operands<T>& operands, std::size_t index) {
+  return index < operands.size() ? &operands[index].get() : nullptr;
 }
 
 /// Sets the rows that see no key to what the convention gives.
 template <class T>
 void set_empty_rows(Matrix<T>& x, const attribute::EmptyRows& empty, T zero) {
   const T value = empty.gives == EmptyRow::zero ? zero : std::numeric_limits<T>::quiet_NaN();
-  for (const std::size_t row : empty.rows) xt::row(x, static_cast<std::ptrdiff_t>(row)) = value;
+  for (const std::size_t row : empty.rows)
+    for (std::size_t j = 0; j < x.shape(1); ++j) x(row, j) = value;
 }
 
 }  // namespace attn::op

@@ -14,7 +14,8 @@ struct Linear {
     const std::size_t out = transposed(node) ? w[0].size : w[1].size;
     require_equal(node, x[1].size, transposed(node) ? w[1].size : w[0].size);
     if (node.operands.size() > 2) require_equal(node, out, axes_of(node.operands[2])[0].size);
-    return {x[0], {attribute_of<attribute::Projection>(node).columns, out}};
+    const auto& projection = attribute_of<attribute::Projection>(node);
+    return {{projection.rows, x[0].size, projection.first_row}, {projection.columns, out}};
   }
 
   static std::string formula(const Node& node) {

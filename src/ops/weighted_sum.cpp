@@ -22,13 +22,7 @@ struct WeightedSum {
 
   template <class T>
   static Matrix<T> evaluate(const Node& node, const Operands<T>& operands) {
-    const Matrix<T>& weights = operands[0];
-    const Matrix<T>& v = operands[1];
-    Matrix<T> sum = xt::zeros<T>({weights.shape(0), v.shape(1)});
-    if (operands.size() > 2)
-      add_visible_product(sum, weights, v, operands[2].get());
-    else
-      sum = product(weights, v);
+    Matrix<T> sum = product(operands[0].get(), operands[1].get(), optional_operand(operands, 2));
     set_empty_rows(sum, attribute_of<attribute::EmptyRows>(node), T{0});
     return sum;
   }

@@ -43,7 +43,7 @@ void require_groups(const Draft& draft, const Input& source);
 // Where the pipeline starts: each fills inputs and sizes.
 void take_given(Draft& draft);      ///< Q, K, V
 void take_projected(Draft& draft);  ///< X and weights
-void take_started(Draft& draft);    ///< scores or scaled
+void take_scores(Draft& draft);     ///< scores or scaled
 
 /// The values of a draft whose sizes of batch, kv heads and rows are known already.
 void take_values(Draft& draft, std::size_t rows);

@@ -24,11 +24,11 @@ const std::vector<Start>& starts() {
         "scaled"}},
       {"X", take_projected, {"Q", "K", "V", "layout", "scores", "scaled"}},
       {"scaled",
-       take_started,
+       take_scores,
        {"K", "X_kv", "W_Q", "W_K", "W_V", "W_QKV", "b_Q", "b_K", "b_V", "b_QKV", "qkv_packing", "scores",
         "scale", "past.K", "past.V"}},
       {"scores",
-       take_started,
+       take_scores,
        {"K", "X_kv", "W_Q", "W_K", "W_V", "W_QKV", "b_Q", "b_K", "b_V", "b_QKV", "qkv_packing", "past.K",
         "past.V"}},
   };

@@ -45,6 +45,7 @@ std::string alias_of(const Problem& problem, const std::string& step) {
 }  // namespace
 
 Selection resolve(const Selection& selection, const Problem& problem) {
+  selection.check(problem.sizes);
   Selection resolved = selection;
   if (selection.steps.empty()) return resolved;
   std::set<std::string> asked;

@@ -50,7 +50,7 @@ TEST_CASE_TEMPLATE("linear: x W + b", T, double, float) {
   const Ref x = given<T>("X", {{1, 2}}, {{"query", 1}, {"d_model", 2}});
   const Ref w = given<T>("W_Q", {{1, 2}, {3, 4}}, {{"d_model", 2}, {"d_k", 2}});
   const Ref b = given<T>("b_Q", {{10}, {20}}, {{"d_k", 2}});
-  const attribute::Projection plain{"d_k", false};
+  const attribute::Projection plain{"query", 0, "d_k", false};
   CHECK(text_of<T>(result_of<T>(op::linear, {x, w}, plain)) == "[[7, 10]]");  // 1·1+2·3, 1·2+2·4
   const Ref biased = result_of<T>(op::linear, {x, w, b}, plain);
   CHECK(text_of<T>(biased) == "[[17, 30]]");
@@ -61,18 +61,20 @@ TEST_CASE_TEMPLATE("linear: x W + b", T, double, float) {
 TEST_CASE_TEMPLATE("linear: weights stored as [out, in] are transposed", T, double, float) {
   const Ref x = given<T>("X", {{1, 2}});
   const Ref w = given<T>("W_Q", {{1, 2}, {3, 4}, {5, 6}});
-  const Ref q = result_of<T>(op::linear, {x, w}, attribute::Projection{"d_k", true});
+  const Ref q = result_of<T>(op::linear, {x, w}, attribute::Projection{"query", 0, "d_k", true});
   CHECK(text_of<T>(q) == "[[5, 11, 17]]");  // 1·1+2·2, 1·3+2·4, 1·5+2·6
   CHECK(formula_of(q) == "X · W_Qᵀ");
-  CHECK_THROWS_AS(result_of<T>(op::linear, {x, w}, attribute::Projection{"d_k", false}), std::logic_error);
+  CHECK_THROWS_AS(result_of<T>(op::linear, {x, w}, attribute::Projection{"query", 0, "d_k", false}),
+                  std::logic_error);
 }
 
 TEST_CASE("linear: a bias of another length is a fault of the builder") {
   const Ref x = given<double>("X", {{1}});
   const Ref w = given<double>("W", {{1, 2}});
   const Ref b = given<double>("b", {{1}}, {{"d_k", 1}});
-  CHECK_THROWS_WITH_AS(result_of<double>(op::linear, {x, w, b}, attribute::Projection{"d_k", false}),
-                       "result: operands of linear do not fit: 2 against 1", std::logic_error);
+  CHECK_THROWS_WITH_AS(
+      result_of<double>(op::linear, {x, w, b}, attribute::Projection{"query", 0, "d_k", false}),
+      "result: operands of linear do not fit: 2 against 1", std::logic_error);
 }
 
 TEST_CASE_TEMPLATE("scale: every score times one number", T, double, float) {

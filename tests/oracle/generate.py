@@ -217,6 +217,9 @@ class Generator:
     def masks(self, keys):
         count = self.pick([0, 0, 1, 1, 1, 2, 2, 3])
         kinds = [self.pick(MASKS) for _ in range(count)]
+        if self.n_k < self.least_length():
+            kinds = [kind for kind in kinds if kind != "padding"]
+            count = len(kinds)
         self.lengths = self.key_lengths() if "padding" in kinds else None
         chosen = [getattr(self, kind + "_mask")() for kind in kinds]
         if count > 1 and self.chance(0.1):
@@ -226,8 +229,12 @@ class Generator:
         elif count:
             keys["mask"] = chosen
 
+    def least_length(self):
+        """Padding may not reach into the cache: it would hide the queries' own keys."""
+        return 0 if self.n_past is None else self.n_past + 1
+
     def key_lengths(self):
-        return [int(self.random.integers(0, self.n_k + 1)) for _ in range(self.batch)]
+        return [int(self.random.integers(self.least_length(), self.n_k + 1)) for _ in range(self.batch)]
 
     def align(self, mask):
         """Said where it must be, and sometimes where it makes no difference."""

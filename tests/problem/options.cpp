@@ -137,10 +137,7 @@ TEST_CASE("expectations: by step name or id") {
   CHECK(problem->expect.steps.at("lse").values == std::vector<double>{1, 2});
   CHECK(problem->expect.steps.contains("head1.weights"));
   CHECK(problem->expect.compare == Compare::tolerance);
-  CHECK(problem_error(with({{"expect.weigths", value}}))
-            .ends_with("W_QKV, b_QKV, past_K, past_V, K_new, V_new, mask, Q, K, V, scores, scaled, capped, "
-                       "masked, row_max, shifted, exp, row_sum, weights, lse, context, concat, output, "
-                       "tile_max, tile_sum, correction, accumulator, skipped; did you mean \"weights\"?"));
+  CHECK(problem_error(with({{"expect.weigths", value}})).ends_with("; did you mean \"weights\"?"));
   CHECK(problem_error(with({{"expect.head1.weigths", value}}))
             .starts_with("problem.json: expect.head1.weigths: found \"weigths\", expected one of X, "));
   CHECK(problem_error(with({{"expect.lse", "x"}})) ==

@@ -5,7 +5,7 @@
 
 namespace attn {
 
-void take_started(Draft& draft) {
+void take_scores(Draft& draft) {
   constexpr std::array<std::string_view, 3> spellings{"qk", "hqk", "bhqk"};
   Sizes& sizes = draft.problem.sizes;
   const std::string_view key = draft.find("scaled") ? "scaled" : "scores";

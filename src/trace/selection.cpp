@@ -105,8 +105,8 @@ std::optional<Range> overlap(const Axis& axis, const Range& rows) {
 }
 
 Matrix<double> cut(const Matrix<double>& values, std::size_t dimension, const Range& kept) {
-  if (dimension == 0) return xt::view(values, xt::range(kept.begin, kept.end), xt::all());
-  return xt::view(values, xt::all(), xt::range(kept.begin, kept.end));
+  if (dimension == 0) return block_of(values, kept, {0, values.shape(1)});
+  return block_of(values, {0, values.shape(0)}, kept);
 }
 
 }  // namespace
