@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "attn/error.hpp"
 #include "problem/draft.hpp"
 
@@ -9,28 +11,23 @@ namespace attn {
 
 namespace {
 
-/// A way to state where the pipeline starts: the keys that only the other ways use are refused.
+/// A way to say where the pipeline starts. A key that some way uses, but not the one that the problem takes,
+/// is refused.
 struct Start {
   std::string_view key;  ///< says that this is the way
   void (*take)(Draft& draft);
-  std::vector<std::string_view> refused;
+  std::vector<std::string_view> uses;
 };
 
 const std::vector<Start>& starts() {
   static const std::vector<Start> table{
-      {"Q",
-       take_given,
-       {"X", "X_kv", "W_Q", "W_K", "W_V", "W_QKV", "b_Q", "b_K", "b_V", "b_QKV", "qkv_packing", "scores",
-        "scaled"}},
-      {"X", take_projected, {"Q", "K", "V", "layout", "scores", "scaled"}},
-      {"scaled",
-       take_scores,
-       {"K", "X_kv", "W_Q", "W_K", "W_V", "W_QKV", "b_Q", "b_K", "b_V", "b_QKV", "qkv_packing", "scores",
-        "scale", "past.K", "past.V"}},
-      {"scores",
-       take_scores,
-       {"K", "X_kv", "W_Q", "W_K", "W_V", "W_QKV", "b_Q", "b_K", "b_V", "b_QKV", "qkv_packing", "past.K",
-        "past.V"}},
+      {"Q", take_given, {"Q", "K", "V", "layout", "scale", "past.K", "past.V"}},
+      {"X",
+       take_projected,
+       {"X", "X_kv", "W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V", "W_QKV", "b_QKV", "qkv_packing", "scale",
+        "past.K", "past.V"}},
+      {"scaled", take_scores, {"scaled", "V", "layout"}},
+      {"scores", take_scores, {"scores", "V", "layout", "scale"}},
   };
   return table;
 }
@@ -42,18 +39,29 @@ const Start& start_of(const Draft& draft) {
                    ": nothing to compute from: give Q, K and V; or X, W_Q, W_K and W_V; or scores");
 }
 
-void take_start(Draft& draft) {
-  const Start& start = start_of(draft);
-  for (const std::string_view key : start.refused)
-    if (const Setting* setting = draft.find(key))
-      throw InputError(fmt::format("{}: has no place in a problem that gives {}; leave out one of the two",
-                                   setting->where, start.key));
-  if (const Setting* layout = draft.find("layout")) draft.problem.options.layout = choice(*layout, layouts);
-  start.take(draft);
+void refuse_other_starts(const Draft& draft, const Start& start) {
+  for (const Start& other : starts())
+    for (const std::string_view key : other.uses)
+      if (const Setting* setting = draft.find(key);
+          setting && std::ranges::find(start.uses, key) == start.uses.end())
+        throw InputError(fmt::format("{}: has no place in a problem that gives {}; leave out one of the two",
+                                     setting->where, start.key));
+}
+
+void refuse_too_many_heads(const Draft& draft) {
+  constexpr std::size_t most = 1'000'000;
   const Sizes& sizes = draft.problem.sizes;
-  if (constexpr std::size_t most = 1'000'000; sizes.batch * sizes.heads > most)
+  if (sizes.batch * sizes.heads > most)
     throw InputError(fmt::format("{}: batch {} x heads {}, expected at most {}", draft.raw.where, sizes.batch,
                                  sizes.heads, most));
+}
+
+void take_start(Draft& draft) {
+  const Start& start = start_of(draft);
+  refuse_other_starts(draft, start);
+  if (const Setting* layout = draft.find("layout")) draft.problem.options.layout = choice(*layout, layouts);
+  start.take(draft);
+  refuse_too_many_heads(draft);
   const Setting* d_k = draft.find("d_k");
   if (d_k && count(*d_k) != draft.problem.sizes.d_k)
     throw InputError(
