@@ -66,6 +66,8 @@ class Masks {
 
   bool empty() const { return masks_.empty(); }
   std::span<const std::unique_ptr<const Mask>> list() const { return masks_; }
+  /// The types of the masks, in the same order.
+  std::span<const MaskType* const> types() const { return types_; }
   bool varies_by_batch() const;
   bool varies_by_head() const;
   /// "causal, bottom-right + padding, key lengths 4 5".
@@ -75,6 +77,7 @@ class Masks {
 
  private:
   std::vector<std::unique_ptr<const Mask>> masks_;
+  std::vector<const MaskType*> types_;
 };
 
 }  // namespace attn

@@ -44,7 +44,8 @@ struct Step {
 
 /// What one mask does, for the head of the trace.
 struct MaskSummary {
-  std::string description;
+  std::string_view type;    ///< "causal"
+  std::string description;  ///< "causal, bottom-right"
   std::vector<std::vector<std::ptrdiff_t>>
       positions;  ///< [batch][n_q]: where each query stands among the keys
 };

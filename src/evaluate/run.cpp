@@ -1,4 +1,7 @@
 #include "attn/evaluate.hpp"
+
+#include <numeric>
+
 #include "attn/op.hpp"
 #include "attn/version.hpp"
 #include "evaluate/distance.hpp"
@@ -42,18 +45,20 @@ void stream(Builder build, const Problem& problem, const Arithmetic& arithmetic,
   graph.drain(visit);
 }
 
-std::vector<MaskSummary> summarise(const Problem& problem) {
-  std::vector<MaskSummary> masks;
-  for (const auto& mask : problem.masks.list()) {
-    MaskSummary summary{mask->describe(), {}};
-    for (const std::ptrdiff_t first : mask->first_positions()) {
-      std::vector<std::ptrdiff_t>& positions = summary.positions.emplace_back();
-      for (std::size_t i = 0; i < problem.sizes.n_q; ++i)
-        positions.push_back(first + static_cast<std::ptrdiff_t>(i));
-    }
-    masks.push_back(std::move(summary));
+MaskSummary summarise(const MaskType& type, const Mask& mask, std::size_t n_q) {
+  MaskSummary summary{type.name, mask.describe(), {}};
+  for (const std::ptrdiff_t first : mask.first_positions()) {
+    std::vector<std::ptrdiff_t>& positions = summary.positions.emplace_back(n_q);
+    std::iota(positions.begin(), positions.end(), first);
   }
-  return masks;
+  return summary;
+}
+
+std::vector<MaskSummary> summarise(const Masks& masks, std::size_t n_q) {
+  std::vector<MaskSummary> summaries;
+  for (std::size_t i = 0; i < masks.list().size(); ++i)
+    summaries.push_back(summarise(*masks.types()[i], *masks.list()[i], n_q));
+  return summaries;
 }
 
 TraceHeader header_of(const Problem& problem) {
@@ -68,7 +73,7 @@ TraceHeader header_of(const Problem& problem) {
           .options = problem.options,
           .tokens = problem.tokens,
           .kv_head_of = std::move(kv_head_of),
-          .masks = summarise(problem)};
+          .masks = summarise(problem.masks, problem.sizes.n_q)};
 }
 
 }  // namespace

@@ -48,9 +48,12 @@ std::vector<std::size_t> shortest_key_lengths(std::span<const MaskSpec> specs, c
 }  // namespace
 
 Masks::Masks(std::span<const MaskSpec> specs, const Sizes& sizes, bool cached) {
-  for (const MaskSpec& spec : specs) check_keys(spec, type_of(spec));
+  for (const MaskSpec& spec : specs) {
+    types_.push_back(&type_of(spec));
+    check_keys(spec, *types_.back());
+  }
   const MaskContext context{sizes, cached, shortest_key_lengths(specs, sizes)};
-  for (const MaskSpec& spec : specs) masks_.push_back(type_of(spec).make(spec, context));
+  for (std::size_t i = 0; i < specs.size(); ++i) masks_.push_back(types_[i]->make(specs[i], context));
 }
 
 bool Masks::varies_by_batch() const {

@@ -94,7 +94,9 @@ void append_tokens(Buffer& out, const Tokens& tokens) {
 }
 
 void append_mask(Buffer& out, const MaskSummary& mask) {
-  append_text(out, "{\"description\": ");
+  append_text(out, "{\"type\": ");
+  append_json_string(out, mask.type);
+  append_text(out, ", \"description\": ");
   append_json_string(out, mask.description);
   append_text(out, ", \"positions\": ");
   append_json_list(out, mask.positions, append_integers);

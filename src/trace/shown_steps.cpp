@@ -62,8 +62,8 @@ Selection resolve(const Selection& selection, const Problem& problem) {
     if (shown.contains(name))
       throw InputError(
           fmt::format("step {}: this problem has {}, but not in that place", in_quotes(said), name));
-    throw InputError(fmt::format("step {}: this problem has no such step in the {} mode; it has {}",
-                                 in_quotes(said), problem.options.tile ? "tiled" : "standard",
+    throw InputError(fmt::format("step {}: this problem has no such step in the {}; it has {}",
+                                 in_quotes(said), problem.options.tile ? "tiled mode" : "standard pipeline",
                                  fmt::join(shown.names, ", ")));
   }
   return resolved;

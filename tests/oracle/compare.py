@@ -21,9 +21,6 @@ import tiled
 from generate import Generator
 from reading import nested
 
-PIPELINE = {"Q", "K", "V", "scores", "scaled", "capped", "masked", "row_max", "shifted", "exp", "row_sum", "weights",
-            "lse", "context", "concat", "output"}
-
 
 class Difference(Exception):
     pass

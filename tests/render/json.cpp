@@ -62,7 +62,7 @@ TEST_CASE("json: a whole trace") {
   auto header = samples::header();
   header.notes = "two\nlines";
   header.tokens = {{"the", "\"cat\""}, {}};
-  header.masks = {{"causal", {{0, -1}}}, {"padding", {}}};
+  header.masks = {{"causal", "causal", {{0, -1}}}, {"padding", "padding, real keys 3", {}}};
   const Sample scores{
       "scores", {{"query", 2}, {"key", 2}}, {1, 0.5, -inf, -0.0}, "Q · Kᵀ", {{"Q", {}, {}}, {"K", {}, {}}}};
   const Sample row_max{"row_max", {{"query", 2, 4}}, {1, 1e-300}, "max", {}, "a note", {1, 0, 2, 3}};
@@ -76,7 +76,7 @@ TEST_CASE("json: a whole trace") {
   "options": {"scale": 0.7071067811865475, "scale_given": false, "softcap": null, "softmax": "safe", "empty_row": "zero", "tile": null, "layout": null, "weights_layout": "in_out", "qkv_packing": null},
   "tokens": {"query": ["the", "\"cat\""], "key": []},
   "kv_head_of": [0],
-  "masks": [{"description": "causal", "positions": [[0, -1]]}, {"description": "padding", "positions": []}],
+  "masks": [{"type": "causal", "description": "causal", "positions": [[0, -1]]}, {"type": "padding", "description": "padding, real keys 3", "positions": []}],
   "steps": [
     {
       "id": "scores",

@@ -11,7 +11,7 @@ using samples::step_text;
 
 TEST_CASE("text: header, steps, footer") {
   auto header = samples::header();
-  header.masks = {{"causal", {{0, 1}}}};
+  header.masks = {{"causal", "causal", {{0, 1}}}};
   header.tokens = {{"the", "cat"}, {"the", "cat"}};
   header.notes = "First line.\nSecond line.";
   const Sample masked{"masked",
@@ -62,7 +62,8 @@ TEST_CASE("text: every convention in the header") {
   header.options.weights_layout = WeightsLayout::out_in;
   header.options.qkv_packing = QkvPacking::q_k_v;
   header.kv_head_of = {0, 0, 1, 1};
-  header.masks = {{"causal, bottom-right", {{3, 4}, {-1, 5}}}, {"padding, key lengths 5 3", {}}};
+  header.masks = {{"causal", "causal, bottom-right", {{3, 4}, {-1, 5}}},
+                  {"padding", "padding, key lengths 5 3", {}}};
   CHECK(samples::render("text", header, {}) == R"(attn-calc 0.1.0, tiled
 
   sizes      n_q 2, n_k 5 (3 cached), d_model 8, d_k 2, d_v 2, heads 4, kv_heads 2, batch 2
@@ -113,7 +114,7 @@ TEST_CASE("text: nothing in a file reaches the terminal raw") {
   auto header = samples::header();
   const std::string hostile = "\x1b]0;x\x07\n\u202e\xff";
   header.title = header.notes = hostile;
-  header.masks = {{hostile, {}}};
+  header.masks = {{"causal", hostile, {}}};
   header.tokens = {{hostile, hostile}, {hostile, hostile}};
   auto step = counting(2, 2);
   step.formula = step.note = hostile;

@@ -96,10 +96,10 @@ TEST_CASE("selected: in tiles") {
 }
 
 TEST_CASE("selected: a step that this problem does not have") {
-  CHECK(
-      selection_error({{"scaled", {2, 2}}}, "scores") ==
-      "step \"scores\": this problem has no such step in the standard mode; it has scaled, row_max, shifted, "
-      "exp, row_sum, weights, lse");
+  CHECK(selection_error({{"scaled", {2, 2}}}, "scores") ==
+        "step \"scores\": this problem has no such step in the standard pipeline; it has scaled, row_max, "
+        "shifted, "
+        "exp, row_sum, weights, lse");
   CHECK(
       selection_error(with(one_head, {{"tile.rows", 1}, {"tile.cols", 1}}), "weights") ==
       "step \"weights\": this problem has no such step in the tiled mode; it has Q, K, V, row_max, row_sum, "
