@@ -1,8 +1,8 @@
 // attn-calc: computes attention and shows every number on the way.
 //
-// A subcommand is a file of this folder and a row of `subcommands()`. Results go to standard output, everything
-// else to standard error. Exit status: 0 fine, 1 things that were compared differ, 2 bad usage, bad input or a
-// failed write, 3 a fault of ours.
+// A subcommand is a file of this folder and a row of `subcommands()`. Results go to standard output,
+// everything else to standard error. Exit status: 0 fine, 1 things that were compared differ, 2 bad usage,
+// bad input or a failed write, 3 a fault of ours.
 
 #include <fmt/format.h>
 
