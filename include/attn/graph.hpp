@@ -34,6 +34,15 @@ struct Place {
 /// "batch0.head1.tile0,2.row_max".
 std::string id_of(std::string_view name, const Place& place);
 
+/// A step's id taken apart.
+struct StepId {
+  std::string_view name;
+  Place place;
+};
+
+/// The parts of an id. `id_of` puts them together to the same text again, unless that was no id.
+StepId parse_id(std::string_view id);
+
 /// The name under which the trace of this problem shows a step: what it leaves out (`masked` without a mask)
 /// or has once under several names (`context` with one head and no W_O) is the step that it equals.
 std::string_view shown_name(const Problem& problem, std::string_view name);

@@ -1,23 +1,10 @@
 #include "attn/graph.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "attn/op.hpp"
 
 namespace attn {
-
-std::string id_of(std::string_view name, const Place& place) {
-  std::string id;
-  if (place.batch) id += fmt::format("batch{}.", *place.batch);
-  if (place.head) id += fmt::format("head{}.", *place.head);
-  if (place.tile_row) {
-    id += fmt::format("tile{}", *place.tile_row);
-    id += place.tile_col ? fmt::format(",{}.", *place.tile_col) : ".";
-  }
-  return id.append(name);
-}
 
 Ref Graph::add(std::string_view name, const Place& place, const Op& op, std::vector<Operand> operands,
                Attributes attributes) {

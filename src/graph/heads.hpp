@@ -1,16 +1,12 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string_view>
-#include <vector>
 
 #include "attn/graph.hpp"
+#include "graph/source.hpp"
 
 namespace attn {
-
-/// The place of a batch entry, or of one of its heads: a coordinate that exists once is left out.
-Place place_of(const Sizes& sizes, std::optional<std::size_t> batch, std::optional<std::size_t> head = {});
 
 /// What one head's attention starts from.
 struct HeadTensors {
@@ -32,39 +28,18 @@ class Heads {
   HeadTensors of(std::size_t head);
 
  private:
-  /// What one role has between heads.
-  struct Source {
-    std::vector<Ref> weights;  ///< one for all heads, or one per stored head; empty where Q, K, V are given
-    std::vector<Ref> biases;   ///< likewise, or empty
-    Ref packed;                ///< this batch entry's heads side by side; null where each head stands alone
-  };
-
-  std::size_t stored_heads(std::size_t role) const;
-  std::size_t stored_head(std::size_t role, std::size_t head) const;
-  std::size_t first_row(std::size_t role) const;
-  std::string_view width_of(std::size_t role) const;
-  bool stands_alone(std::size_t role) const;
-
-  Ref input(std::string_view name, const Place& place, std::size_t head, const Axes& axes);
-  std::vector<Ref> parameters(std::string_view name, std::size_t role);
-  void add_parameters();
   void split_fused();
   Ref fused_part(std::size_t role, std::string_view name, const Ref& fused, std::size_t axis);
   void renew_embeddings();
-  Ref embedding(std::string_view name, std::string_view rows);
-  Ref all_heads(std::size_t role);
-  Ref given(std::size_t role, std::string_view name, const Place& place, std::size_t stored);
-  Ref project(std::size_t role, std::string_view name, const Place& place, std::size_t stored);
-  Ref own(std::size_t role, std::size_t head, std::string_view name);
-  Ref tensor(std::size_t role, std::size_t head);
+  Ref embedding(std::string_view name, std::string_view rows, std::string_view width);
+  std::string_view memory_width() const;
 
   const Problem& problem_;
-  const Sizes& sizes_;
   Graph& graph_;
   std::size_t batch_ = 0;
-  std::array<Source, 3> sources_;
+  std::array<Source, 3> sources_;  ///< of Q, K and V
   Ref x_;
-  Ref x_kv_;
+  Ref x_kv_;  ///< null in self-attention
 };
 
 }  // namespace attn

@@ -13,8 +13,7 @@ namespace {
 void require_step(std::string_view where, std::string_view id) {
   std::vector<std::string_view> names;
   for (const StepName& step : step_names()) names.push_back(step.name);
-  const std::size_t dot = id.rfind('.');
-  index_of(where, dot == std::string_view::npos ? id : id.substr(dot + 1), names);
+  index_of(where, parse_id(id).name, names);
 }
 
 double tolerance(const Setting& setting) {

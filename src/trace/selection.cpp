@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,30 +18,6 @@ using Index = std::optional<std::size_t>;
 
 bool contains(const auto& list, const auto& item) {
   return std::find(list.begin(), list.end(), item) != list.end();
-}
-
-/// Takes "head1" from the front of `text`, where it stands there.
-Index take(std::string_view& text, std::string_view word) {
-  if (!text.starts_with(word)) return std::nullopt;
-  std::size_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data() + word.size(), end, number);
-  if (error != std::errc()) return std::nullopt;
-  text = {rest, static_cast<std::size_t>(end - rest)};
-  return number;
-}
-
-/// The place that an id names, as far as it can be read.
-Place place_in(std::string_view id) {
-  Place place;
-  const auto next = [&] { id.remove_prefix(id.starts_with('.') ? 1 : 0); };
-  place.batch = take(id, "batch");
-  next();
-  place.head = take(id, "head");
-  next();
-  place.tile_row = take(id, "tile");
-  if (place.tile_row) place.tile_col = take(id, ",");
-  return place;
 }
 
 [[noreturn]] void refuse(std::string_view step, std::string_view why) {
@@ -69,9 +44,8 @@ void check_coordinate(std::string_view step, std::string_view what, const Index&
 }
 
 void check_step(std::string_view step, const Sizes& sizes) {
-  const auto name = step.substr(step.rfind('.') + 1);
+  const auto [name, place] = parse_id(step);
   check_name(step, name);
-  const Place place = place_in(step);
   if (id_of(name, place) != step)
     refuse(step, fmt::format("expected a place such as \"batch0.head1.tile0,2.\" in front of {}", name));
   check_coordinate(step, "batch entry", place.batch, sizes.batch);

@@ -38,8 +38,8 @@ Shown steps_of(const Problem& problem, const std::set<std::string>& asked) {
 }
 
 std::string alias_of(const Problem& problem, const std::string& step) {
-  const std::size_t name_at = step.rfind('.') + 1;  // npos + 1 is 0
-  return step.substr(0, name_at).append(shown_name(problem, step.substr(name_at)));
+  const StepId id = parse_id(step);
+  return id_of(shown_name(problem, id.name), id.place);
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ Selection resolve(const Selection& selection, const Problem& problem) {
     const bool is_shown = shown.contains(said);
     if (alias != said && shown.contains(alias)) resolved.steps.push_back(alias);
     if (is_shown || shown.contains(alias)) continue;
-    const std::string name = said.substr(said.rfind('.') + 1);
+    const std::string name(parse_id(said).name);
     if (shown.contains(name))
       throw InputError(
           fmt::format("step {}: this problem has {}, but not in that place", in_quotes(said), name));
