@@ -3,9 +3,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "attn/error.hpp"
 #include "attn/evaluate.hpp"
@@ -34,10 +37,10 @@ struct RunOptions {
   bool full = false;
 };
 
-const OutputFormat& format_named(const std::string& name) {
+std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names;
   for (const OutputFormat* format : output_formats()) names.push_back(format->name);
-  return *output_formats()[index_of("--format", name, names)];
+  return names;
 }
 
 /// Colour is for a terminal, unless NO_COLOR is set to something (no-color.org).
@@ -60,12 +63,6 @@ int precision_of(const RunOptions& options) {
   return static_cast<int>(precision.value);
 }
 
-std::string format_names() {
-  std::vector<std::string_view> names;
-  for (const OutputFormat* format : output_formats()) names.push_back(format->name);
-  return fmt::format("{}", fmt::join(names, "|"));
-}
-
 Selection selection_of(const RunOptions& options) {
   Selection selection;
   if (!options.steps.empty()) selection.steps = step_words("--steps", options.steps);
@@ -85,7 +82,7 @@ std::unique_ptr<Output> output_of(const RunOptions& options, const Reader& reade
 }
 
 int run_problem(const RunOptions& options) {
-  const OutputFormat& format = format_named(options.format);
+  const OutputFormat& format = *output_formats()[index_of("--format", options.format, format_names())];
   const RenderOptions render{precision_of(options), options.full, wants_colour(options)};
   const Selection asked = selection_of(options);
   Reader reader(options.problem.csv());
@@ -106,7 +103,8 @@ Action define(CLI::App& app) {
   const auto add = [&](const char* name, std::string& word, const char* type, const char* help) {
     app.add_option(name, word, help)->type_name(type)->group("What is shown");
   };
-  add("--format", options->format, format_names().c_str(), "how the trace is written (default: text)");
+  const std::string formats = fmt::format("{}", fmt::join(format_names(), "|"));
+  add("--format", options->format, formats.c_str(), "how the trace is written (default: text)");
   add("-o,--output", options->output, "FILE", "writes to a file, which appears whole or not at all");
   add("--steps", options->steps, "LIST", "only these steps, by name or id: scores,head1.weights");
   add("--batches", options->batches, "LIST", "only these batch entries: 0,2 or 0:2");

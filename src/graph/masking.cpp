@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "attn/op.hpp"
 #include "graph/heads.hpp"

@@ -53,10 +53,10 @@ std::string file_path(const ProblemText& in, std::string_view key, const JsonNod
 
 Setting read_file(ProblemText& in, const std::string& key, const JsonNode& node, ArrayRules rules) {
   const std::string path = file_path(in, key, node);
+  const std::string where = fmt::format("{}: {}", visible(path), key);
   Array array = in.reader.matrix(path);
-  if (array.booleans && !rules.booleans)
-    throw InputError(fmt::format("{}: {}: found booleans, expected numbers", path, key));
-  return {fmt::format("{}: {}", path, key), std::move(array)};
+  if (array.booleans && !rules.booleans) throw InputError(where + ": found booleans, expected numbers");
+  return {where, std::move(array)};
 }
 
 Setting read_shape(const ProblemText& in, const std::string& key, const JsonNode& node) {

@@ -1,4 +1,3 @@
-#include "attn/error.hpp"
 #include "masks/common.hpp"
 #include "masks/types.hpp"
 

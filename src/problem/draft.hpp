@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -45,8 +46,8 @@ void take_given(Draft& draft);      ///< Q, K, V
 void take_projected(Draft& draft);  ///< X and weights
 void take_scores(Draft& draft);     ///< scores or scaled
 
-/// The values of a draft whose sizes of batch, kv heads and rows are known already.
-void take_values(Draft& draft, std::size_t rows);
+/// V, where batch, kv_heads and n_k are known already: d_v.
+void take_values(Draft& draft);
 
 void take_past(Draft& draft);    ///< past K and V: n_past, n_k
 void take_output(Draft& draft);  ///< W_O, b_O: d_out

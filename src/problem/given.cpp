@@ -44,10 +44,10 @@ void take_given(Draft& draft) {
   sizes.n_k = k.size('n');
   require_shape(k, shape_of(axes, {sizes.batch, sizes.kv_heads, sizes.n_k, sizes.d_k}),
                 fmt::format("batch {}, kv_heads {}, d_k {}", sizes.batch, sizes.kv_heads, sizes.d_k));
-  if (draft.find("V")) take_values(draft, sizes.n_k);
+  if (draft.find("V")) take_values(draft);
 }
 
-void take_values(Draft& draft, std::size_t rows) {
+void take_values(Draft& draft) {
   Sizes& sizes = draft.problem.sizes;
   const std::string_view axes = layout_axes(draft, "V");
   const Input& v = take(draft, "V", axes);
@@ -55,8 +55,8 @@ void take_values(Draft& draft, std::size_t rows) {
     throw InputError(fmt::format("{}: shape {}, expected one V for each of the {} batch entries", v.where,
                                  to_string(v.array.shape), sizes.batch));
   sizes.d_v = divide(v, "kv_heads", v.size('d'), v.has_axis('h') ? 1 : sizes.kv_heads);
-  require_shape(v, shape_of(axes, {sizes.batch, sizes.kv_heads, rows, sizes.d_v}),
-                fmt::format("batch {}, kv_heads {}, keys {}", sizes.batch, sizes.kv_heads, rows));
+  require_shape(v, shape_of(axes, {sizes.batch, sizes.kv_heads, sizes.n_k, sizes.d_v}),
+                fmt::format("batch {}, kv_heads {}, keys {}", sizes.batch, sizes.kv_heads, sizes.n_k));
 }
 
 }  // namespace attn

@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "attn/error.hpp"
-#include "attn/trace.hpp"
 #include "problem/draft.hpp"
 
 namespace attn {

@@ -7,8 +7,6 @@ namespace attn {
 
 void take_output(Draft& draft) {
   Problem& problem = draft.problem;
-  problem.options.weights_layout =
-      choice_or(draft.raw.settings, "weights_layout", weights_layouts, WeightsLayout::in_out);
   problem.sizes.d_out = problem.sizes.heads * problem.sizes.d_v;
   const Setting* w_o = draft.find("W_O");
   const Setting* b_o = draft.find("b_O");

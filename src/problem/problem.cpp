@@ -56,10 +56,18 @@ void refuse_too_many_heads(const Draft& draft) {
                                  sizes.heads, most));
 }
 
+/// How arrays are stored: what every stage that takes one has to know.
+void take_layouts(Draft& draft) {
+  Options& options = draft.problem.options;
+  if (const Setting* layout = draft.find("layout")) options.layout = choice(*layout, layouts);
+  options.weights_layout =
+      choice_or(draft.raw.settings, "weights_layout", weights_layouts, WeightsLayout::in_out);
+}
+
 void take_start(Draft& draft) {
   const Start& start = start_of(draft);
   refuse_other_starts(draft, start);
-  if (const Setting* layout = draft.find("layout")) draft.problem.options.layout = choice(*layout, layouts);
+  take_layouts(draft);
   start.take(draft);
   refuse_too_many_heads(draft);
   const Setting* d_k = draft.find("d_k");

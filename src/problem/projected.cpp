@@ -131,8 +131,6 @@ void take_fused(Draft& draft, std::size_t memory_width) {
 }  // namespace
 
 void take_projected(Draft& draft) {
-  draft.problem.options.weights_layout =
-      choice_or(draft.raw.settings, "weights_layout", weights_layouts, WeightsLayout::in_out);
   const std::size_t memory_width = take_rows(draft);
   if (draft.find("W_QKV")) return take_fused(draft, memory_width);
   for (const std::string_view key : {"b_QKV", "qkv_packing"})

@@ -24,7 +24,7 @@ void take_scores(Draft& draft) {
   const bool apart = at != std::string_view::npos && array(*v).shape.size() == axes.size();
   sizes.kv_heads = count_or(draft, "kv_heads", apart ? array(*v).shape[at] : 0, sizes.heads);
   require_groups(draft, scores);
-  if (v) take_values(draft, sizes.n_k);
+  if (v) take_values(draft);
 }
 
 }  // namespace attn

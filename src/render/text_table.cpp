@@ -1,7 +1,7 @@
 #include "render/text_table.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 

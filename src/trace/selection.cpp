@@ -7,7 +7,6 @@
 
 #include "attn/error.hpp"
 #include "attn/trace.hpp"
-#include "text/display.hpp"
 #include "text/suggest.hpp"
 #include "text/visible.hpp"
 
