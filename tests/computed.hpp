@@ -179,7 +179,7 @@ class Trace : public Sink {
 
 inline Trace trace_of(const Problem& problem, const Arithmetic& arithmetic = float64) {
   Trace trace;
-  run(problem, trace, arithmetic);
+  run(problem, trace, {.arithmetic = &arithmetic});
   return trace;
 }
 

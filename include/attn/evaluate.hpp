@@ -3,6 +3,7 @@
 #include <span>
 #include <string_view>
 
+#include "attn/flash.hpp"
 #include "attn/graph.hpp"
 #include "attn/problem.hpp"
 #include "attn/trace.hpp"
@@ -24,9 +25,15 @@ std::span<const Arithmetic* const> arithmetics();
 /// Computes every node of a graph and keeps all values.
 void evaluate(Graph& graph, const Arithmetic& arithmetic = float64);
 
-/// Runs the problem (tiled where it has a tile, else the standard pipeline) and hands each step to the sink
-/// as soon as it is computed. A value is freed when no later step needs it. Where the problem is tiled, the
-/// standard pipeline runs too, and the footer says how far apart the two are.
-void run(const Problem& problem, Sink& sink, const Arithmetic& arithmetic = float64);
+/// How a problem is run. Beside the arithmetic nothing here changes what is computed.
+struct Execution {
+  const Arithmetic* arithmetic = &float64;
+  FlashSettings flash = {};
+};
+
+/// Runs the problem on its backend and hands each step to the sink as soon as it is computed. A value is
+/// freed when no later step needs it. Where the problem is tiled, the standard pipeline runs too, and the
+/// footer says how far apart the two are.
+void run(const Problem& problem, Sink& sink, const Execution& execution = {});
 
 }  // namespace attn

@@ -42,6 +42,11 @@ class Mask {
   virtual bool varies_by_head() const { return false; }
   /// Position of query 0 among the keys, per batch entry; empty where the mask has no use for it.
   virtual std::span<const std::ptrdiff_t> first_positions() const { return {}; }
+  /// The keys that a query sees, where the mask is a rule that hides all others and adds nothing; nothing
+  /// where only the bias says it.
+  virtual std::optional<Range> visible(std::size_t /*batch*/, std::size_t /*query*/) const {
+    return std::nullopt;
+  }
   /// Adds this mask's bias to `bias` [block rows, block columns]. A cell that is -inf stays -inf.
   virtual void add(const MaskBlock& block, Matrix<double>& bias) const = 0;
 };
@@ -74,6 +79,11 @@ class Masks {
   std::string describe() const;
   /// The sum of all masks over a block: [block rows, block columns].
   Matrix<double> bias(const MaskBlock& block) const;
+  /// The keys, of `n_k`, that a query sees by those masks that are rules (see Mask::visible).
+  Range visible(std::size_t batch, std::size_t query, std::size_t n_k) const;
+  /// The sum of the masks that are not rules over a block, [block rows, block columns]; nothing where all
+  /// are.
+  std::optional<Matrix<double>> terms(const MaskBlock& block) const;
 
  private:
   std::vector<std::unique_ptr<const Mask>> masks_;

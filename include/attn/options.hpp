@@ -70,6 +70,16 @@ inline constexpr std::array compares{
                     "each number is held to the digits it is written with"},
 };
 
+/// Who computes.
+enum class Backend { reference, tiled, flash };
+inline constexpr std::array backends{
+    Choice<Backend>{Backend::reference, "reference",
+                    "the standard pipeline, every step (default without a tile)"},
+    Choice<Backend>{Backend::tiled, "tiled",
+                    "FlashAttention tile by tile, every tile's steps (default with a tile)"},
+    Choice<Backend>{Backend::flash, "flash", "the fused kernel: output and lse only, fast"},
+};
+
 template <class T, std::size_t N>
 constexpr std::string_view name_of(const std::array<Choice<T>, N>& choices, T value) {
   for (const auto& choice : choices)
@@ -90,7 +100,8 @@ struct Options {
   std::optional<double> softcap;
   Softmax softmax = Softmax::safe;
   EmptyRow empty_row = EmptyRow::zero;
-  std::optional<Tile> tile;
+  std::optional<Tile> tile;  ///< set where the backend is `tiled`
+  Backend backend = Backend::reference;
   std::optional<Layout> layout;  ///< set where Q, K and V were given
   WeightsLayout weights_layout = WeightsLayout::in_out;
   std::optional<QkvPacking> qkv_packing;

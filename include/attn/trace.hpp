@@ -55,7 +55,7 @@ struct TraceHeader {
   std::string version;
   std::string title;
   std::string notes;
-  std::string_view backend;  ///< "reference" or "tiled"
+  std::string_view dtype = "float64";  ///< the arithmetic
   Sizes sizes;
   Options options;
   Tokens tokens;

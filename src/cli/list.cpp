@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "attn/evaluate.hpp"
 #include "attn/mask.hpp"
 #include "attn/op.hpp"
 #include "attn/options.hpp"
@@ -67,6 +68,8 @@ constexpr std::array topics{
     Topic{"aligns", [] { return rows_of(aligns); }},
     Topic{"steps", steps},
     Topic{"operations", [] { return rows_of(ops()); }},
+    Topic{"backends", [] { return rows_of(backends); }},
+    Topic{"dtypes", [] { return rows_of(arithmetics()); }},
     Topic{"softmax", [] { return rows_of(softmaxes); }},
     Topic{"empty_row", [] { return rows_of(empty_rows); }},
     Topic{"weights_layout", [] { return rows_of(weights_layouts); }},

@@ -9,6 +9,7 @@
 
 #include "attn/error.hpp"
 #include "cli/words.hpp"
+#include "problem/settings.hpp"
 #include "text/visible.hpp"
 
 namespace attn::cli {
@@ -61,6 +62,12 @@ constexpr std::array value_options{
     ValueOption{"--qkv-packing", "qkv_packing", names<qkv_packings>},
 };
 
+std::vector<std::string_view> arithmetic_names() {
+  std::vector<std::string_view> words;
+  for (const Arithmetic* arithmetic : arithmetics()) words.push_back(arithmetic->name);
+  return words;
+}
+
 std::string help_of(std::string_view key) {
   const auto found = std::ranges::find(problem_keys(), key, &ProblemKey::name);
   return found == problem_keys().end() ? "" : std::string(found->help);
@@ -81,6 +88,7 @@ void ProblemOptions::define(CLI::App& app) {
         ->type_name("FILE")
         ->group("Matrices");
   define_conventions(app);
+  define_execution(app);
   app.add_option("--csv-sep", separator_, "what stands between cells: a character, or tab")
       ->type_name("CHAR")
       ->group("CSV");
@@ -112,6 +120,18 @@ void ProblemOptions::define_conventions(CLI::App& app) {
   app.add_flag("--no-mask", no_mask_, "leaves out the masks of the problem file")->group(group);
 }
 
+void ProblemOptions::define_execution(CLI::App& app) {
+  const auto add = [&](const char* name, std::string& word, const std::string& type, const char* help) {
+    app.add_option(name, word, help)->type_name(type)->group("How it is computed");
+  };
+  add("--backend", backend_, names<backends>(),
+      "who computes: every step, every tile's steps, or the fused kernel (output and lse only)");
+  add("--dtype", dtype_, fmt::format("{}", fmt::join(arithmetic_names(), "|")),
+      "the floating-point type of every operation (default: float64)");
+  add("--threads", threads_, "N", "threads of the fused kernel; 0: one for each core (default)");
+  add("--simd", simd_, "NAME", "instruction set of the fused kernel; default: the best one here");
+}
+
 void ProblemOptions::take_heads(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     std::string& said = word.find_first_of(",:") != std::string::npos ? shown_heads_ : heads_;
@@ -127,6 +147,7 @@ void ProblemOptions::override_settings(RawProblem& raw) const {
     if (const std::string& word = values_.at(option.key); !word.empty())
       raw.settings[option.key] = setting_of(option, word);
   if (!heads_.empty()) raw.settings["heads"] = {"--heads", number_word("--heads", heads_)};
+  if (!backend_.empty()) raw.settings["backend"] = {"--backend", backend_};
   if (tile_.empty()) return;
   raw.settings.erase("tile.rows");
   raw.settings.erase("tile.cols");
@@ -144,6 +165,18 @@ void ProblemOptions::override_masks(RawProblem& raw) const {
   if (causal_ != "true") spec.settings["align"] = {"--causal", causal_};
   std::erase_if(raw.masks, [](const MaskSpec& mask) { return mask.type == "causal"; });
   raw.masks.push_back(std::move(spec));
+}
+
+Execution ProblemOptions::execution() const {
+  constexpr std::size_t most_threads = 1024;
+  const std::size_t threads = whole_number_word("--threads", threads_, most_threads);
+  if (!simd_.empty()) {
+    std::vector<std::string_view> paths;
+    for (const SimdPath& path : simd_paths()) paths.push_back(path.name);
+    index_of("--simd", simd_, paths);
+  }
+  return {arithmetics()[index_of("--dtype", dtype_, arithmetic_names())],
+          {static_cast<unsigned>(threads), simd_}};
 }
 
 CsvOptions ProblemOptions::csv() const {

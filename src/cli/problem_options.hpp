@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "attn/evaluate.hpp"
 #include "attn/problem.hpp"
 #include "attn/read.hpp"
 
@@ -22,11 +23,14 @@ class ProblemOptions {
   /// Reads the files and checks the problem. `reader` is one made with `csv()`. Throws InputError.
   std::shared_ptr<const Problem> read(Reader& reader) const;
   CsvOptions csv() const;
+  /// In which arithmetic, on how many threads.
+  Execution execution() const;
   /// `--heads 0,3`: the heads to show, as opposed to `--heads 4`, their number. Empty: all.
   const std::string& shown_heads() const { return shown_heads_; }
 
  private:
   void define_conventions(CLI::App& app);
+  void define_execution(CLI::App& app);
   void take_heads(const std::vector<std::string>& words);
   void override_settings(RawProblem& raw) const;
   void override_masks(RawProblem& raw) const;
@@ -39,6 +43,10 @@ class ProblemOptions {
   bool no_mask_ = false;
   std::string shown_heads_;
   std::string causal_;  ///< the alignment; "true": none was given; empty: no --causal
+  std::string backend_;
+  std::string dtype_ = "float64";
+  std::string threads_ = "0";
+  std::string simd_;
   std::string separator_ = ",";
   std::string decimal_ = ".";
   bool csv_header_ = false;

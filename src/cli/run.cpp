@@ -55,12 +55,7 @@ bool wants_colour(const RunOptions& options) {
 
 int precision_of(const RunOptions& options) {
   constexpr int most = 17;  // a double has no more digits
-  const Decimal precision = read_decimal(options.precision);
-  if (precision.error != DecimalError::none || precision.value < 0 || precision.value > most ||
-      precision.value != std::floor(precision.value))
-    throw InputError(fmt::format("--precision: found {}, expected a whole number from 0 to {}",
-                                 in_quotes(options.precision), most));
-  return static_cast<int>(precision.value);
+  return static_cast<int>(whole_number_word("--precision", options.precision, most));
 }
 
 Selection selection_of(const RunOptions& options) {
@@ -85,6 +80,7 @@ int run_problem(const RunOptions& options) {
   const OutputFormat& format = *output_formats()[index_of("--format", options.format, format_names())];
   const RenderOptions render{precision_of(options), options.full, wants_colour(options)};
   const Selection asked = selection_of(options);
+  const Execution execution = options.problem.execution();
   Reader reader(options.problem.csv());
   const std::shared_ptr<const Problem> problem = options.problem.read(reader);
   const Selection selection = resolve(asked, *problem);
@@ -92,7 +88,7 @@ int run_problem(const RunOptions& options) {
   const std::unique_ptr<Output> output = output_of(options, reader);
   const std::unique_ptr<Sink> writer = format.make(*output, render);
   SelectingSink sink(selection, *writer);
-  run(*problem, sink);
+  run(*problem, sink, execution);
   output->commit();
   return 0;
 }

@@ -97,6 +97,13 @@ std::vector<std::size_t> indices_word(std::string_view where, std::string_view w
   return indices;
 }
 
+std::size_t whole_number_word(std::string_view where, std::string_view word, std::size_t at_most) {
+  std::size_t number = 0;
+  if (!parse(word, number) || number > at_most)
+    refuse(where, word, fmt::format("a whole number from 0 to {}", at_most));
+  return number;
+}
+
 char character_word(std::string_view where, std::string_view word) {
   if (word == "tab") return '\t';
   if (word.size() != 1) refuse(where, word, "one character, or tab");

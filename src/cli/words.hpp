@@ -36,4 +36,7 @@ std::vector<std::size_t> indices_word(std::string_view where, std::string_view w
 /// One character, or "tab". Throws InputError.
 char character_word(std::string_view where, std::string_view word);
 
+/// "3", at most `most`. Throws InputError.
+std::size_t whole_number_word(std::string_view where, std::string_view word, std::size_t most);
+
 }  // namespace attn::cli

@@ -5,6 +5,7 @@
 #include "attn/op.hpp"
 #include "attn/version.hpp"
 #include "evaluate/distance.hpp"
+#include "flash/backend.hpp"
 
 namespace attn {
 
@@ -61,14 +62,14 @@ std::vector<MaskSummary> summarise(const Masks& masks, std::size_t n_q) {
   return summaries;
 }
 
-TraceHeader header_of(const Problem& problem) {
+TraceHeader header_of(const Problem& problem, const Arithmetic& arithmetic) {
   std::vector<std::size_t> kv_head_of;
   for (std::size_t head = 0; head < problem.sizes.heads; ++head)
     kv_head_of.push_back(problem.sizes.kv_head(head));
   return {.version = std::string(version()),
           .title = problem.title,
           .notes = problem.notes,
-          .backend = problem.options.tile ? "tiled" : "reference",
+          .dtype = arithmetic.name,
           .sizes = problem.sizes,
           .options = problem.options,
           .tokens = problem.tokens,
@@ -76,20 +77,32 @@ TraceHeader header_of(const Problem& problem) {
           .masks = summarise(problem.masks, problem.sizes.n_q)};
 }
 
+/// Tile by tile, and held against the standard pipeline.
+void run_tiled(const Problem& problem, Sink& sink, const Execution& execution) {
+  KeepResults standard;
+  stream(build_standard, problem, *execution.arithmetic, standard);
+  CompareResults compare(standard, sink);
+  stream(build_tiled, problem, *execution.arithmetic, compare);
+  compare.end({});
+}
+
+void run_standard(const Problem& problem, Sink& sink, const Execution& execution) {
+  stream(build_standard, problem, *execution.arithmetic, sink);
+  sink.end({});
+}
+
 }  // namespace
 
-void run(const Problem& problem, Sink& sink, const Arithmetic& arithmetic) {
-  sink.begin(header_of(problem));
-  if (!problem.options.tile) {
-    stream(build_standard, problem, arithmetic, sink);
-    sink.end({});
-    return;
+void run(const Problem& problem, Sink& sink, const Execution& execution) {
+  sink.begin(header_of(problem, *execution.arithmetic));
+  switch (problem.options.backend) {
+    case Backend::reference:
+      return run_standard(problem, sink, execution);
+    case Backend::tiled:
+      return run_tiled(problem, sink, execution);
+    case Backend::flash:
+      return run_flash(problem, sink, execution);
   }
-  KeepResults standard;
-  stream(build_standard, problem, arithmetic, standard);
-  CompareResults compare(standard, sink);
-  stream(build_tiled, problem, arithmetic, compare);
-  compare.end({});
 }
 
 }  // namespace attn

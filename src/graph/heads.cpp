@@ -7,16 +7,6 @@
 
 namespace attn {
 
-namespace {
-
-constexpr std::array<Role, 3> roles{{
-    {"Q", "W_Q", "b_Q", "past_Q", "Q", "query", "d_k", "heads·d_k", false},
-    {"K", "W_K", "b_K", "past_K", "K_new", "key", "d_k", "kv_heads·d_k", true},
-    {"V", "W_V", "b_V", "past_V", "V_new", "key", "d_v", "kv_heads·d_v", true},
-}};
-
-}  // namespace
-
 Heads::Heads(const Problem& problem, Graph& graph)
     : problem_(problem),
       graph_(graph),

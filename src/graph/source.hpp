@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,12 @@ struct Role {
   std::string_view packed;   ///< "kv_heads·d_k": the columns of all heads side by side
   bool by_kv_head;           ///< false for Q, of which every query head has its own
 };
+
+inline constexpr std::array<Role, 3> roles{{
+    {"Q", "W_Q", "b_Q", "past_Q", "Q", "query", "d_k", "heads·d_k", false},
+    {"K", "W_K", "b_K", "past_K", "K_new", "key", "d_k", "kv_heads·d_k", true},
+    {"V", "W_V", "b_V", "past_V", "V_new", "key", "d_v", "kv_heads·d_v", true},
+}};
 
 /// Q, K or V from what the problem gives (itself, or weights; heads apart or side by side; cached rows or
 /// none) to what one head reads.

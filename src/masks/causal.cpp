@@ -14,6 +14,9 @@ class Causal : public Positioned {
 
   std::string describe() const override { return "causal" + alignment(); }
 
+  std::optional<Range> visible(std::size_t batch, std::size_t query) const override {
+    return keys_between(0, position(batch, query) + 1);
+  }
   void add(const MaskBlock& block, Matrix<double>& bias) const override {
     add_cells(block, bias, [](const Cell& cell) { return cell.key > cell.position ? hidden : 0; });
   }

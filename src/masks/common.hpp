@@ -2,6 +2,7 @@
 
 // What several masks need: the bias of one cell, the settings of a spec, and where the queries stand.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -24,6 +25,17 @@ inline void add_bias(double& cell, double term) {
 
 /// The setting of a mask that cannot be without it.
 const Setting& required(const MaskSpec& spec, std::string_view key);
+
+/// Larger than any key.
+inline constexpr std::ptrdiff_t last_key = std::numeric_limits<std::ptrdiff_t>::max();
+
+/// [begin, end) without what is before the first key.
+inline Range keys_between(std::ptrdiff_t begin, std::ptrdiff_t end) {
+  const auto from_first = [](std::ptrdiff_t key) {
+    return static_cast<std::size_t>(std::max<std::ptrdiff_t>(key, 0));
+  };
+  return {from_first(begin), from_first(end)};
+}
 
 /// Where the queries stand among the keys.
 struct Positions {
@@ -69,14 +81,17 @@ class Positioned : public Mask {
     std::ptrdiff_t key;
   };
   const std::string& alignment() const { return positions_.text; }
+  std::ptrdiff_t position(std::size_t batch, std::size_t query) const {
+    return positions_.first[batch] + static_cast<std::ptrdiff_t>(query);
+  }
 
   /// Adds term(cell) to every cell of the block.
   template <class Term>
   void add_cells(const MaskBlock& block, Matrix<double>& bias, Term term) const {
     for (std::size_t i = 0; i < block.rows.size(); ++i) {
-      const auto position = positions_.first[block.batch] + static_cast<std::ptrdiff_t>(block.rows.begin + i);
+      const std::ptrdiff_t at = position(block.batch, block.rows.begin + i);
       for (std::size_t j = 0; j < block.columns.size(); ++j)
-        add_bias(bias(i, j), term(Cell{position, static_cast<std::ptrdiff_t>(block.columns.begin + j)}));
+        add_bias(bias(i, j), term(Cell{at, static_cast<std::ptrdiff_t>(block.columns.begin + j)}));
     }
   }
 

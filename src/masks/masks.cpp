@@ -70,6 +70,24 @@ std::string Masks::describe() const {
   return fmt::format("{}", fmt::join(descriptions, " + "));
 }
 
+Range Masks::visible(std::size_t batch, std::size_t query, std::size_t n_k) const {
+  Range keys{0, n_k};
+  for (const auto& mask : masks_)
+    if (const auto seen = mask->visible(batch, query))
+      keys = {std::max(keys.begin, seen->begin), std::min(keys.end, seen->end)};
+  return {std::min(keys.begin, keys.end), keys.end};
+}
+
+std::optional<Matrix<double>> Masks::terms(const MaskBlock& block) const {
+  std::optional<Matrix<double>> sum;
+  for (const auto& mask : masks_) {
+    if (mask->visible(block.batch, 0)) continue;
+    if (!sum) sum = xt::zeros<double>({block.rows.size(), block.columns.size()});
+    mask->add(block, *sum);
+  }
+  return sum;
+}
+
 Matrix<double> Masks::bias(const MaskBlock& block) const {
   Matrix<double> bias = xt::zeros<double>({block.rows.size(), block.columns.size()});
   for (const auto& mask : masks_) mask->add(block, bias);

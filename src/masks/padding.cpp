@@ -33,6 +33,9 @@ class Padding : public Mask {
   }
   bool varies_by_batch() const override { return key_lengths_.size() > 1; }
 
+  std::optional<Range> visible(std::size_t batch, std::size_t /*query*/) const override {
+    return Range{0, key_lengths_[batch]};
+  }
   void add(const MaskBlock& block, Matrix<double>& bias) const override {
     for (std::size_t key = std::max(block.columns.begin, key_lengths_[block.batch]); key < block.columns.end;
          ++key)

@@ -21,6 +21,10 @@ class Window : public Positioned {
     return fmt::format("window, {} left and {} right{}", shown(left_), shown(right_), alignment());
   }
 
+  std::optional<Range> visible(std::size_t batch, std::size_t query) const override {
+    const std::ptrdiff_t at = position(batch, query);
+    return keys_between(left_ ? at - *left_ : 0, right_ ? at + *right_ + 1 : last_key);
+  }
   void add(const MaskBlock& block, Matrix<double>& bias) const override {
     add_cells(block, bias, [this](const Cell& cell) {
       const bool too_early = left_ && cell.key < cell.position - *left_;

@@ -34,8 +34,33 @@ void take_tile(const Draft& draft) {
   if (!rows || !cols)
     throw InputError(fmt::format("{}: a tile needs both rows and cols", (rows ? rows : cols)->where));
   draft.problem.options.tile = Tile{count(*rows), count(*cols)};
-  if (draft.problem.options.softmax == Softmax::naive)
-    throw InputError(rows->where +
+}
+
+/// The fused kernel goes from Q, K and V to the output, so it needs all three.
+void require_flash(const Draft& draft, const std::string& where) {
+  for (const std::string_view start : {"scores", "scaled"})
+    if (draft.find(start))
+      throw InputError(
+          fmt::format("{}: flash computes from Q, K and V, but the problem starts at `{}`; use "
+                      "reference or tiled",
+                      where, start));
+  if (draft.problem.sizes.d_v == 0)
+    throw InputError(where +
+                     ": flash gives output and lse alone, and without V there is no output; use "
+                     "reference or tiled");
+}
+
+void take_backend(const Draft& draft) {
+  Options& options = draft.problem.options;
+  const Setting* said = draft.find("backend");
+  options.backend = said ? choice(*said, backends) : options.tile ? Backend::tiled : Backend::reference;
+  if (options.backend == Backend::flash) require_flash(draft, said->where);
+  if (options.backend != Backend::tiled) return options.tile.reset();
+  if (!options.tile)
+    throw InputError(said->where +
+                     ": tiled needs the size of a tile: --tile R,C, or `tile` in the problem file");
+  if (options.softmax == Softmax::naive)
+    throw InputError(draft.find("tile.rows")->where +
                      ": the tiled mode carries a running row maximum, so softmax \"naive\" has no tiled "
                      "form; leave out one of the two");
 }
@@ -50,6 +75,7 @@ void take_options(Draft& draft) {
   take_scale(draft);
   take_softcap(draft);
   take_tile(draft);
+  take_backend(draft);
 }
 
 }  // namespace attn

@@ -119,7 +119,8 @@ void append_json_header(Buffer& out, const TraceHeader& header) {
   member("version", header.version, append_string);
   member("title", header.title, append_string);
   if (!header.notes.empty()) member("notes", header.notes, append_string);
-  member("backend", header.backend, append_string);
+  member("backend", name_of(backends, header.options.backend), append_string);
+  member("dtype", header.dtype, append_string);
   member("sizes", header.sizes,
          [](Buffer& o, const Sizes& sizes) { append_object<Sizes>(o, sizes, size_members); });
   member("options", header.options,

@@ -156,7 +156,8 @@ void append_text_header(fmt::memory_buffer& out, const TraceHeader& header, cons
     ink.bold(out, visible(header.title));
     out.push_back('\n');
   }
-  ink.dim(out, fmt::format("attn-calc {}, {}", header.version, header.backend));
+  ink.dim(out, fmt::format("attn-calc {}, {}, {}", header.version, name_of(backends, header.options.backend),
+                           header.dtype));
   out.append(std::string_view("\n\n"));
   for (const auto& line : lines) {
     out.append(std::string_view("  "));

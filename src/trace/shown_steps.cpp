@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "attn/error.hpp"
@@ -22,6 +23,23 @@ struct Shown {
   }
 };
 
+/// The fused kernel has no graph: an output for each batch entry, a log-sum-exp for each head of it.
+Shown fused_steps(const Problem& problem, const std::set<std::string>& asked) {
+  Shown shown{{"lse", "output"}, {}};
+  for (const std::string& id : asked) {
+    const auto [name, place] = parse_id(id);
+    const bool whole = (problem.sizes.batch > 1) == place.batch.has_value() && !place.tile_row;
+    const bool by_head = (problem.sizes.heads > 1) == place.head.has_value();
+    if (whole && (name == "lse" ? by_head : name == "output" && !place.head)) shown.ids.insert(id);
+  }
+  return shown;
+}
+
+std::string_view mode_in_words(Backend backend) {
+  constexpr std::array<std::string_view, 3> words{"standard pipeline", "tiled mode", "fused kernel's trace"};
+  return words[static_cast<std::size_t>(backend)];
+}
+
 /// `asked`: the ids that matter; the others, of which there may be millions, are not kept.
 Shown steps_of(const Problem& problem, const std::set<std::string>& asked) {
   Shown shown;
@@ -30,8 +48,9 @@ Shown steps_of(const Problem& problem, const std::set<std::string>& asked) {
     if (asked.empty()) return;
     if (std::string id = node.id(); asked.contains(id)) shown.ids.insert(std::move(id));
   };
+  if (problem.options.backend == Backend::flash) return fused_steps(problem, asked);
   Graph graph;
-  const auto build = problem.options.tile ? build_tiled : build_standard;
+  const auto build = problem.options.backend == Backend::tiled ? build_tiled : build_standard;
   build(problem, graph, [&](Graph& part) { part.drain(note); });
   graph.drain(note);
   return shown;
@@ -63,7 +82,7 @@ Selection resolve(const Selection& selection, const Problem& problem) {
       throw InputError(
           fmt::format("step {}: this problem has {}, but not in that place", in_quotes(said), name));
     throw InputError(fmt::format("step {}: this problem has no such step in the {}; it has {}",
-                                 in_quotes(said), problem.options.tile ? "tiled mode" : "standard pipeline",
+                                 in_quotes(said), mode_in_words(problem.options.backend),
                                  fmt::join(shown.names, ", ")));
   }
   return resolved;

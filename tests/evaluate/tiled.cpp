@@ -165,8 +165,8 @@ TEST_CASE("tiled: the last row says how far the two are apart") {
     CHECK(said_distance.max_abs == distance.max_abs);
     CHECK(said_distance.max_ulp == distance.max_ulp);
   }
-  CHECK(tiles.header.backend == "tiled");
-  CHECK(trace_of(*problem_of(said)).header.backend == "reference");
+  CHECK(tiles.header.options.backend == Backend::tiled);
+  CHECK(trace_of(*problem_of(said)).header.options.backend == Backend::reference);
 }
 
 TEST_CASE("tiled: the problem's own order of steps reaches the sink") {

@@ -72,6 +72,7 @@ TEST_CASE("json: a whole trace") {
   "title": "By hand",
   "notes": "two\nlines",
   "backend": "reference",
+  "dtype": "float64",
   "sizes": {"batch": 1, "heads": 1, "kv_heads": 1, "n_q": 2, "n_k": 2, "n_past": 0, "d_model": 0, "d_k": 2, "d_v": 3, "d_out": 3},
   "options": {"scale": 0.7071067811865475, "scale_given": false, "softcap": null, "softmax": "safe", "empty_row": "zero", "tile": null, "layout": null, "weights_layout": "in_out", "qkv_packing": null},
   "tokens": {"query": ["the", "\"cat\""], "key": []},

@@ -52,7 +52,6 @@ inline TraceHeader header() {
   TraceHeader header;
   header.version = "0.1.0";
   header.title = "By hand";
-  header.backend = "reference";
   header.sizes.n_q = header.sizes.n_k = 2;
   header.sizes.d_k = 2;
   header.sizes.d_v = header.sizes.d_out = 3;

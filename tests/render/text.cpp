@@ -22,7 +22,7 @@ TEST_CASE("text: header, steps, footer") {
   const Sample row_max{"row_max", {{"query", 2}}, {0.5, 0}, "max", {{"masked", {}, {}}}, "a note"};
   CHECK(samples::render("text", header, {masked, row_max}, {{{"output", 2.22e-16, 1}, {"lse", 0, 0}}}) ==
         R"(By hand
-attn-calc 0.1.0, reference
+attn-calc 0.1.0, reference, float64
 
   sizes      n_q 2, n_k 2, d_k 2, d_v 3
   scale      0.7071 (1/√d_k)
@@ -50,7 +50,7 @@ tiled against standard: lse differs by at most 0 (0 ulp)
 TEST_CASE("text: every convention in the header") {
   auto header = samples::header();
   header.title.clear();
-  header.backend = "tiled";
+  header.options.backend = Backend::tiled;
   header.sizes = {2, 4, 2, 2, 5, 3, 8, 2, 2, 8};
   header.options.scale_given = true;
   header.options.scale = 0.125;
@@ -64,7 +64,7 @@ TEST_CASE("text: every convention in the header") {
   header.kv_head_of = {0, 0, 1, 1};
   header.masks = {{"causal", "causal, bottom-right", {{3, 4}, {-1, 5}}},
                   {"padding", "padding, key lengths 5 3", {}}};
-  CHECK(samples::render("text", header, {}) == R"(attn-calc 0.1.0, tiled
+  CHECK(samples::render("text", header, {}) == R"(attn-calc 0.1.0, tiled, float64
 
   sizes      n_q 2, n_k 5 (3 cached), d_model 8, d_k 2, d_v 2, heads 4, kv_heads 2, batch 2
   scale      0.125 (given)

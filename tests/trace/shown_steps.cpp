@@ -125,7 +125,7 @@ TEST_CASE("header: sizes, conventions and where the queries stand") {
   CHECK(trace.header.version == version());
   CHECK(trace.header.title == "t");
   CHECK(trace.header.notes == "n");
-  CHECK(trace.header.backend == "reference");
+  CHECK(trace.header.options.backend == Backend::reference);
   CHECK(trace.header.tokens.key == Ids{"b", "c"});
   CHECK(trace.header.sizes.n_k == 2);
   CHECK(trace.header.options.scale_given);

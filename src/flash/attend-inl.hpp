@@ -1,0 +1,175 @@
+// Compiled once for each instruction set: one tile of keys, taken into the running state of a strip of
+// queries.
+#if defined(ATTN_FLASH_ATTEND_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTN_FLASH_ATTEND_INL_HPP
+#undef ATTN_FLASH_ATTEND_INL_HPP
+#else
+#define ATTN_FLASH_ATTEND_INL_HPP
+#endif
+
+#include <limits>
+
+#include "flash/exponential-inl.hpp"
+#include "flash/vectors-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn::HWY_NAMESPACE {
+
+/// One tile against one strip of Vectors · lanes queries. Everything that has one number per query is an
+/// array of vectors; the scores are kept transposed, [key, query], so that no reduction crosses lanes.
+template <class T, std::size_t Vectors>
+class Encounter {
+ public:
+  HWY_INLINE Encounter(const Strip<T>& strip, const KeyTile<T>& tile, const Sight<T>& sight, T* scores)
+      : strip_(strip), tile_(tile), sight_(sight), scores_(scores) {}
+
+  HWY_INLINE void take(const ScoreRules<T>& rules) {
+    Vector<T> largest[Vectors];
+    load(strip_.row_max, largest);
+    const bool plain = rules.softcap == 0 && sight_.all && !sight_.bias && !rules.naive;
+    multiply_q_k(largest, plain);
+    if (!plain) finish_scores(rules, largest);
+    Vector<T> correction[Vectors];
+    move_row_max(rules, largest, correction);
+    exponentiate(rules, largest, correction);
+    multiply_weights_v(correction);
+    for (const SpecialRow<T>& row : tile_.special)
+      if (row.key >= sight_.keys.begin && row.key < sight_.keys.end) add_special(row);
+  }
+
+ private:
+  static constexpr std::size_t width = Vectors * lanes<T>;
+  static constexpr std::size_t rows = block_rows<Vectors>;
+  static constexpr Tag<T> tag{};
+
+  HWY_INLINE void load(const T* from, Vector<T> (&to)[Vectors]) const {
+    for (std::size_t v = 0; v < Vectors; ++v) to[v] = hn::Load(tag, from + v * lanes<T>);
+  }
+  HWY_INLINE T* score(std::size_t key, std::size_t v) const { return scores_ + key * width + v * lanes<T>; }
+
+  /// t[key, query] = Σ_c K[key, c] Q[query, c]. `plain`: these are the final scores of all keys, so the
+  /// largest are found on the way.
+  HWY_INLINE void multiply_q_k(Vector<T> (&largest)[Vectors], bool plain) const {
+    std::size_t key = sight_.keys.begin / panel * panel;
+    // A panel that reaches over the end holds keys that are not there.
+    const bool fused = plain && key == sight_.keys.begin && sight_.keys.end % panel == 0;
+    for (; key < sight_.keys.end; key += rows) {
+      const Broadcast<T> k{tile_.k + key * tile_.k_stride, tile_.k_stride, 1};
+      multiply_block<Vectors>(k, strip_.q, strip_.d_k, [&](std::size_t row, std::size_t v, Vector<T> sum) {
+        hn::Store(sum, tag, score(key + row, v));
+        if (fused) largest[v] = hn::Max(largest[v], sum);
+      });
+    }
+    if (!plain || fused) return;
+    for (key = sight_.keys.begin; key < sight_.keys.end; ++key)
+      for (std::size_t v = 0; v < Vectors; ++v)
+        largest[v] = hn::Max(largest[v], hn::Load(tag, score(key, v)));
+  }
+
+  /// Caps, adds the bias, hides.
+  HWY_INLINE void finish_scores(const ScoreRules<T>& rules, Vector<T> (&largest)[Vectors]) const {
+    const Vector<T> cap = hn::Set(tag, rules.softcap);
+    for (std::size_t key = sight_.keys.begin; key < sight_.keys.end; ++key)
+      for (std::size_t v = 0; v < Vectors; ++v) {
+        Vector<T> t = hn::Load(tag, score(key, v));
+        if (rules.softcap != 0) t = hn::Mul(cap, tanh<T>(t));
+        if (sight_.bias) t = hn::Add(t, hn::Load(tag, sight_.bias + key * width + v * lanes<T>));
+        if (sight_.bias || !sight_.all) t = hn::IfThenElse(visible(key, v), t, hn::Set(tag, minus_infinity));
+        hn::Store(t, tag, score(key, v));
+        largest[v] = hn::Max(largest[v], t);
+      }
+  }
+
+  HWY_INLINE hn::Mask<Tag<T>> visible(std::size_t key, std::size_t v) const {
+    const hn::RebindToSigned<Tag<T>> integers;
+    const auto at = hn::Set(integers, static_cast<Lane<T>>(tile_.first + key));
+    const auto first = hn::Load(integers, strip_.first + v * lanes<T>);
+    const auto end = hn::Load(integers, strip_.end + v * lanes<T>);
+    const auto inside = hn::RebindMask(tag, hn::AndNot(hn::Gt(first, at), hn::Gt(end, at)));
+    if (!sight_.bias) return inside;
+    const Vector<T> bias = hn::Load(tag, sight_.bias + key * width + v * lanes<T>);
+    return hn::And(inside, hn::Ne(bias, hn::Set(tag, minus_infinity)));
+  }
+
+  /// The largest t, rounded up: so the correction 2^(m_old - m) is a power of two, and exact.
+  HWY_INLINE void move_row_max(const ScoreRules<T>& rules, Vector<T> (&largest)[Vectors],
+                               Vector<T> (&correction)[Vectors]) const {
+    for (std::size_t v = 0; v < Vectors; ++v) {
+      const Vector<T> before = hn::Load(tag, strip_.row_max + v * lanes<T>);
+      largest[v] = rules.naive ? before : hn::Ceil(largest[v]);
+      correction[v] = power_of_two<T>(hn::Sub(before, largest[v]));
+      hn::Store(largest[v], tag, strip_.row_max + v * lanes<T>);
+    }
+  }
+
+  /// Scores become 2^(t - m), and their sum is added to the running one.
+  HWY_INLINE void exponentiate(const ScoreRules<T>& rules, const Vector<T> (&row_max)[Vectors],
+                               const Vector<T> (&correction)[Vectors]) const {
+    Vector<T> sums[Vectors];
+    for (std::size_t v = 0; v < Vectors; ++v) sums[v] = hn::Zero(tag);
+    for (std::size_t key = sight_.keys.begin; key < sight_.keys.end; ++key)
+#pragma GCC unroll 3
+      for (std::size_t v = 0; v < Vectors; ++v) {
+        const Vector<T> t = hn::Sub(hn::Load(tag, score(key, v)), row_max[v]);
+        const Vector<T> power = rules.naive ? exp2_of_any<T>(t) : exp2_below_one<T>(t);
+        hn::Store(power, tag, score(key, v));
+        sums[v] = hn::Add(sums[v], power);
+      }
+    for (std::size_t v = 0; v < Vectors; ++v) {
+      T* row_sum = strip_.row_sum + v * lanes<T>;
+      hn::Store(hn::MulAdd(hn::Load(tag, row_sum), correction[v], sums[v]), tag, row_sum);
+    }
+  }
+
+  /// sum[c, query] = sum[c, query] · correction + Σ_key V[key, c] 2^(t - m).
+  HWY_INLINE void multiply_weights_v(const Vector<T> (&correction)[Vectors]) const {
+    for (std::size_t column = 0; column < strip_.d_v; column += rows) {
+      const Broadcast<T> v_columns{tile_.v + sight_.keys.begin * tile_.v_stride + column, 1, tile_.v_stride};
+      T* sums = strip_.sum + column * width;
+      multiply_block<Vectors>(v_columns, score(sight_.keys.begin, 0), sight_.keys.size(),
+                              [&](std::size_t row, std::size_t v, Vector<T> sum) {
+                                T* running = sums + row * width + v * lanes<T>;
+                                hn::Store(hn::MulAdd(hn::Load(tag, running), correction[v], sum), tag,
+                                          running);
+                              });
+    }
+  }
+
+  /// A value that is infinite or NaN, only for the queries that see its key.
+  HWY_INLINE void add_special(const SpecialRow<T>& row) const {
+    for (std::size_t v = 0; v < Vectors; ++v) {
+      const hn::Mask<Tag<T>> seen = visible(row.key, v);
+      const Vector<T> power = hn::Load(tag, score(row.key, v));
+      for (std::size_t column = 0; column < strip_.d_v; ++column) {
+        T* running = strip_.sum + column * width + v * lanes<T>;
+        const Vector<T> term = hn::IfThenElseZero(seen, hn::Mul(power, hn::Set(tag, row.v[column])));
+        hn::Store(hn::Add(hn::Load(tag, running), term), tag, running);
+      }
+    }
+  }
+
+  static constexpr T minus_infinity = -std::numeric_limits<T>::infinity();
+
+  const Strip<T>& strip_;
+  const KeyTile<T>& tile_;
+  const Sight<T>& sight_;
+  T* scores_;
+};
+
+template <class T>
+void attend(const Strip<T>& strip, const KeyTile<T>& tile, const Sight<T>& sight, const ScoreRules<T>& rules,
+            T* scores) {
+  switch (strip.width / lanes<T>) {
+    case 1:
+      return Encounter<T, 1>(strip, tile, sight, scores).take(rules);
+    case 2:
+      return Encounter<T, 2>(strip, tile, sight, scores).take(rules);
+    default:
+      return Encounter<T, most_vectors>(strip, tile, sight, scores).take(rules);
+  }
+}
+
+}  // namespace attn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

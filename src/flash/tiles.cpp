@@ -1,0 +1,103 @@
+#include "flash/tiles.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attn {
+
+namespace {
+
+/// HeadRows further apart than this many bytes meet in few sets of a cache.
+constexpr std::size_t close_together = 1024;
+
+/// Room behind each row, so that rows do not stand a power of two apart.
+template <class T>
+constexpr std::size_t stride_of(std::size_t columns) {
+  return round_up(columns, panel) + 64 / sizeof(T);
+}
+
+/// The first of the rows, where they can be used as they are.
+template <class T>
+const T* in_place(const HeadRows& rows, std::size_t columns) {
+  const T* const* data = std::get_if<const T*>(&rows.data);
+  const bool dense = rows.row_stride * sizeof(T) <= close_together && rows.row_stride < columns + panel;
+  return data && dense ? *data : nullptr;
+}
+
+template <class T>
+void copy_rows(const HeadRows& rows, const Range& range, std::size_t columns, T* to, std::size_t stride) {
+  std::visit(
+      [&](const auto* data) {
+        for (std::size_t row = range.begin; row < range.end; ++row, to += stride)
+          std::transform(data + row * rows.row_stride, data + row * rows.row_stride + columns, to,
+                         [](auto number) { return static_cast<T>(number); });
+      },
+      rows.data);
+}
+
+/// HeadRows of the cache and of what stands behind it.
+template <class T>
+void copy_rows(const HeadRows& past, std::size_t n_past, const HeadRows& fresh, const Range& range,
+               std::size_t columns, T* to, std::size_t stride) {
+  const std::size_t middle = std::clamp(n_past, range.begin, range.end);
+  copy_rows(past, {range.begin, middle}, columns, to, stride);
+  if (middle < range.end)
+    copy_rows(fresh, {middle - n_past, range.end - n_past}, columns, to + (middle - range.begin) * stride,
+              stride);
+}
+
+/// x - x is 0 for what is finite, else NaN.
+template <class T>
+bool all_finite(const T* row, std::size_t columns) {
+  T sum = 0;
+  for (std::size_t column = 0; column < columns; ++column) sum += row[column] - row[column];
+  return sum == 0;
+}
+
+}  // namespace
+
+template <class T>
+TileBuffer<T>::TileBuffer(std::size_t d_k, std::size_t d_v)
+    : k_stride_(stride_of<T>(d_k)),
+      v_stride_(stride_of<T>(d_v)),
+      k_(tile_keys * k_stride_),
+      v_(tile_keys * v_stride_) {}
+
+template <class T>
+KeyTile<T> TileBuffer<T>::load(const KeysAndValues& source, const Range& range, bool guarded) {
+  KeyTile<T> tile{range.begin, k_.data(), k_stride_, v_.data(), v_stride_, {}};
+  const bool whole = source.n_past == 0 && range.size() % panel == 0;
+  if (const T* k = in_place<T>(source.k, source.d_k); k && whole) {
+    tile.k = k + range.begin * source.k.row_stride;
+    tile.k_stride = source.k.row_stride;
+  } else {
+    copy_rows(source.past_k, source.n_past, source.k, range, source.d_k, k_.data(), k_stride_);
+  }
+  if (const T* v = in_place<T>(source.v, source.d_v); v && whole && !guarded && source.d_v % panel == 0) {
+    tile.v = v + range.begin * source.v.row_stride;
+    tile.v_stride = source.v.row_stride;
+    return tile;
+  }
+  copy_rows(source.past_v, source.n_past, source.v, range, source.d_v, v_.data(), v_stride_);
+  special_.clear();
+  if (guarded) set_special_apart(source, range.size());
+  tile.special = special_;
+  return tile;
+}
+
+template <class T>
+void TileBuffer<T>::set_special_apart(const KeysAndValues& source, std::size_t keys) {
+  special_rows_.clear();
+  for (std::size_t key = 0; key < keys; ++key) {
+    T* row = v_.data() + key * v_stride_;
+    if (all_finite(row, source.d_v)) continue;
+    special_rows_.emplace_back(row, row + round_up(source.d_v, panel));
+    special_.push_back({key, special_rows_.back().data()});
+    std::fill_n(row, source.d_v, T(0));
+  }
+}
+
+template class TileBuffer<float>;
+template class TileBuffer<double>;
+
+}  // namespace attn

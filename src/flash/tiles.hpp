@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "flash/memory.hpp"
+#include "flash/simd.hpp"
+
+namespace attn {
+
+/// Keys and values of one kv head: the cached ones, then the new ones.
+struct KeysAndValues {
+  HeadRows past_k;
+  HeadRows past_v;
+  std::size_t n_past = 0;
+  HeadRows k;
+  HeadRows v;
+  std::size_t d_k = 0;
+  std::size_t d_v = 0;
+};
+
+/// Scratch memory of one thread: one tile of keys and values, as the kernel wants it.
+template <class T>
+class TileBuffer {
+ public:
+  TileBuffer(std::size_t d_k, std::size_t d_v);
+
+  /// Keys [range.begin, range.end). HeadRows that are T already, and lie close together, are used where they
+  /// are; all others are copied (and cost a percent of what 384 queries compute from them). `guarded`: a key
+  /// may be hidden from some query, so rows of V that are not finite are taken out as special.
+  KeyTile<T> load(const KeysAndValues& source, const Range& range, bool guarded);
+
+ private:
+  void set_special_apart(const KeysAndValues& source, std::size_t keys);
+
+  std::size_t k_stride_;
+  std::size_t v_stride_;
+  AlignedBuffer<T> k_;
+  AlignedBuffer<T> v_;
+  std::vector<std::vector<T>> special_rows_;
+  std::vector<SpecialRow<T>> special_;
+};
+
+}  // namespace attn
