@@ -7,9 +7,12 @@
 #define ATTN_FLASH_ATTEND_INL_HPP
 #endif
 
+#include <hwy/cache_control.h>
+
 #include <limits>
 
 #include "flash/exponential-inl.hpp"
+#include "flash/few-inl.hpp"
 #include "flash/vectors-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -27,7 +30,10 @@ class Encounter {
     Vector<T> largest[Vectors];
     load(strip_.row_max, largest);
     const bool plain = rules.softcap == 0 && sight_.all && !sight_.bias && !rules.naive;
-    multiply_q_k(largest, plain);
+    if (strip_.few_q)
+      multiply_few_q_k(largest, plain);
+    else
+      multiply_q_k(largest, plain);
     if (!plain) finish_scores(rules, largest);
     Vector<T> correction[Vectors];
     move_row_max(rules, largest, correction);
@@ -40,6 +46,7 @@ class Encounter {
  private:
   static constexpr std::size_t width = Vectors * lanes<T>;
   static constexpr std::size_t rows = block_rows<Vectors>;
+  static constexpr std::size_t few_vectors = 4;
   static constexpr Tag<T> tag{};
 
   HWY_INLINE void load(const T* from, Vector<T> (&to)[Vectors]) const {
@@ -54,16 +61,36 @@ class Encounter {
     // A panel that reaches over the end holds keys that are not there.
     const bool fused = plain && key == sight_.keys.begin && sight_.keys.end % panel == 0;
     for (; key < sight_.keys.end; key += rows) {
+      if (sight_.first) fetch_values(key);
       const Broadcast<T> k{tile_.k + key * tile_.k_stride, tile_.k_stride, 1};
       multiply_block<Vectors>(k, strip_.q, strip_.d_k, [&](std::size_t row, std::size_t v, Vector<T> sum) {
         hn::Store(sum, tag, score(key + row, v));
         if (fused) largest[v] = hn::Max(largest[v], sum);
       });
     }
-    if (!plain || fused) return;
-    for (key = sight_.keys.begin; key < sight_.keys.end; ++key)
+    if (plain && !fused) find_largest(largest);
+  }
+
+  HWY_INLINE void find_largest(Vector<T> (&largest)[Vectors]) const {
+    for (std::size_t key = sight_.keys.begin; key < sight_.keys.end; ++key)
       for (std::size_t v = 0; v < Vectors; ++v)
         largest[v] = hn::Max(largest[v], hn::Load(tag, score(key, v)));
+  }
+
+  HWY_INLINE void multiply_few_q_k(Vector<T> (&largest)[Vectors], bool plain) const {
+    for (std::size_t key = sight_.keys.begin / panel * panel; key < sight_.keys.end; key += panel) {
+      fetch_values(key);
+      few_scores(strip_, tile_, {key, key + panel}, scores_);
+    }
+    if (plain) find_largest(largest);
+  }
+
+  /// Calls for rows of V while K is multiplied. They are read column by column, which no hardware foresees.
+  HWY_INLINE void fetch_values(std::size_t key) const {
+    constexpr std::size_t line = 64 / sizeof(T);
+    for (std::size_t row = key; row < key + rows; ++row)
+      for (std::size_t column = 0; column < strip_.d_v; column += line)
+        hwy::Prefetch(tile_.v + row * tile_.v_stride + column);
   }
 
   /// Caps, adds the bias, hides.
@@ -123,7 +150,11 @@ class Encounter {
 
   /// sum[c, query] = sum[c, query] · correction + Σ_key V[key, c] 2^(t - m).
   HWY_INLINE void multiply_weights_v(const Vector<T> (&correction)[Vectors]) const {
-    for (std::size_t column = 0; column < strip_.d_v; column += rows) {
+    constexpr std::size_t few_columns = few_vectors * lanes<T>;
+    std::size_t column = 0;
+    for (; strip_.few_q && column + few_columns <= strip_.d_v; column += few_columns)
+      multiply_few_weights_v(correction, column);
+    for (; column < strip_.d_v; column += rows) {
       const Broadcast<T> v_columns{tile_.v + sight_.keys.begin * tile_.v_stride + column, 1, tile_.v_stride};
       T* sums = strip_.sum + column * width;
       multiply_block<Vectors>(v_columns, score(sight_.keys.begin, 0), sight_.keys.size(),
@@ -133,6 +164,18 @@ class Encounter {
                                           running);
                               });
     }
+  }
+
+  HWY_INLINE void multiply_few_weights_v(const Vector<T> (&correction)[Vectors], std::size_t column) const {
+    alignas(64) T sums[few_vectors * lanes<T> * width] = {};
+    few_sums<few_vectors>(strip_, tile_, sight_.keys, scores_, column, sums);
+    T* running = strip_.sum + column * width;
+    for (std::size_t i = 0; i < few_vectors * lanes<T>; ++i)
+      for (std::size_t v = 0; v < Vectors; ++v) {
+        const std::size_t at = i * width + v * lanes<T>;
+        const Vector<T> sum = hn::Load(tag, sums + at);
+        hn::Store(hn::MulAdd(hn::Load(tag, running + at), correction[v], sum), tag, running + at);
+      }
   }
 
   /// A value that is infinite or NaN, only for the queries that see its key.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "attn/flash.hpp"
@@ -66,10 +67,12 @@ class Worker {
     const Range& open = strips_.seen_by_all();
     const bool guarded = has_terms_ || keys.begin < open.begin || keys.end > open.end;
     const KeyTile<T> tile = tiles_.load(source, keys, guarded);
+    bool first = true;
     for (std::size_t i = 0; i < strips_.size(); ++i) {
       Sight<T> sight = strips_.sight(i, keys);
       if (sight.keys.size() == 0) continue;
       if (has_terms_ && !set_bias(i, keys, sight)) continue;
+      sight.first = std::exchange(first, false);
       kernel_.attend(strips_.strip(i), tile, sight, rules_, scores_.data());
     }
   }

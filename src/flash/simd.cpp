@@ -25,7 +25,7 @@ HWY_AFTER_NAMESPACE();
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <mutex>
+#include <vector>
 
 #include "attn/flash.hpp"
 #include "problem/settings.hpp"
@@ -51,14 +51,28 @@ constexpr std::array targets{
     Target{HWY_STATIC_TARGET, {"baseline", "what every machine of this architecture has"}},
 };
 
-std::vector<const Target*> supported_targets() {
-  std::vector<const Target*> supported;
+/// A path of this machine, and its kernels.
+struct Supported {
+  SimdPath path;
+  const SimdKernels* kernels;
+};
+
+std::vector<Supported> find_supported() {
+  std::vector<Supported> supported;
   std::int64_t bits = hwy::SupportedTargets() & (HWY_TARGETS);
   for (const Target& target : targets) {
     if ((bits & target.bit) == 0) continue;
-    supported.push_back(&target);
-    bits &= ~target.bit;
+    bits &= ~target.bit;  // the baseline may be one of those above
+    hwy::GetChosenTarget().Update(target.bit);
+    supported.push_back({target.path, &HWY_DYNAMIC_DISPATCH(kernels)()});
   }
+  hwy::GetChosenTarget().DeInit();
+  return supported;
+}
+
+/// Asked for once: asking the CPU what it can do takes longer than a small problem.
+const std::vector<Supported>& supported_paths() {
+  static const std::vector<Supported> supported = find_supported();
   return supported;
 }
 
@@ -66,26 +80,15 @@ std::vector<const Target*> supported_targets() {
 
 std::vector<SimdPath> simd_paths() {
   std::vector<SimdPath> paths;
-  for (const Target* target : supported_targets()) paths.push_back(target->path);
+  for (const Supported& supported : supported_paths()) paths.push_back(supported.path);
   return paths;
 }
 
 const SimdKernels& simd_kernels(std::string_view path) {
-  static std::mutex mutex;  // Highway's choice of a target is global
-  const std::lock_guard lock(mutex);
-  const std::vector<const Target*> supported = supported_targets();
-  std::size_t chosen = 0;
-  if (!path.empty()) {
-    std::vector<std::string_view> names;
-    for (const Target* target : supported) names.push_back(target->path.name);
-    chosen = index_of("--simd", path, names);
-  }
-  hwy::SetSupportedTargetsForTest(supported[chosen]->bit);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  const SimdKernels& table = HWY_DYNAMIC_DISPATCH(kernels)();
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return table;
+  if (path.empty()) return *supported_paths().front().kernels;
+  std::vector<std::string_view> names;
+  for (const Supported& supported : supported_paths()) names.push_back(supported.path.name);
+  return *supported_paths()[index_of("--simd", path, names)].kernels;
 }
 
 }  // namespace attn

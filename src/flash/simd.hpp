@@ -22,6 +22,10 @@ inline constexpr std::size_t panel = 8;
 /// registers of AVX-512.
 inline constexpr std::size_t most_vectors = 3;
 
+/// With so few queries the lanes run along d, in vectors of `few_lanes` real or imagined lanes.
+inline constexpr std::size_t few_queries = 4;
+inline constexpr std::size_t few_lanes = 16;
+
 constexpr std::size_t round_up(std::size_t count, std::size_t multiple) {
   return (count + multiple - 1) / multiple * multiple;
 }
@@ -36,8 +40,10 @@ template <class T>
 struct Strip {
   std::size_t width = 0;
   std::size_t d_k = 0;
-  std::size_t d_v = 0;   ///< rounded up to a multiple of `panel`
-  T* q = nullptr;        ///< [d_k, width], times scale · log2 e (times scale / softcap, with a softcap)
+  std::size_t d_v = 0;  ///< rounded up to a multiple of `panel`
+  T* q = nullptr;       ///< [d_k, width], times scale · log2 e (times scale / softcap, with a softcap)
+  const T* few_q =
+      nullptr;           ///< [few_queries, d_k], the same row by row; nullptr where there are more queries
   T* sum = nullptr;      ///< [d_v, width]: Σ 2^(t - m) v so far
   T* row_max = nullptr;  ///< [width]: m, the largest t so far, rounded up to a whole number
   T* row_sum = nullptr;  ///< [width]: Σ 2^(t - m) so far
@@ -61,7 +67,7 @@ struct KeyTile {
   std::size_t k_stride = 0;
   const T* v = nullptr;  ///< [keys, d_v]
   std::size_t v_stride = 0;
-  std::span<const SpecialRow<T>> special;
+  std::span<const SpecialRow<T>> special = {};
 };
 
 /// What happens between scores and exponentials.
@@ -77,6 +83,7 @@ struct Sight {
   Range keys;               ///< in the tile: all others are hidden from the whole strip
   bool all = true;          ///< every query of the strip sees every one of `keys`
   const T* bias = nullptr;  ///< [tile_keys, width], times log2 e, -inf hides; nullptr: no bias
+  bool first = true;        ///< no strip has seen this tile before: its values are still far away
 };
 
 /// x W for a block of rows, one slice of the depth.

@@ -26,6 +26,13 @@ double factor_of_q(const FlashProblem<T>& problem) {
   return problem.softcap ? problem.scale / *problem.softcap : problem.scale * std::numbers::log2e;
 }
 
+/// Whether the kernel lets its lanes run along d. It changes the order of sums, so it depends on the problem
+/// alone.
+template <class T>
+bool has_few_queries(const FlashProblem<T>& problem) {
+  return problem.heads / problem.kv_heads * problem.n_q <= few_queries && problem.d_k % few_lanes == 0;
+}
+
 }  // namespace
 
 template <class T>
@@ -34,6 +41,7 @@ StripBuffer<T>::StripBuffer(const FlashProblem<T>& problem, const SimdKernel<T>&
     : problem_(problem), lanes_(kernel.lanes), most_width_(kernel.lanes * most_vectors) {
   const std::size_t rows = round_up(most_rows, most_width_);
   q_ = AlignedBuffer<T>(rows * problem.d_k);
+  few_q_ = AlignedBuffer<T>(few_queries * problem.d_k);
   sum_ = AlignedBuffer<T>(rows * round_up(problem.d_v, panel));
   row_max_ = AlignedBuffer<T>(rows);
   row_sum_ = AlignedBuffer<T>(rows);
@@ -46,16 +54,20 @@ void StripBuffer<T>::load(const Group& group, const Range& rows) {
   strips_.clear();
   places_.clear();
   const std::size_t d_v = round_up(problem_.d_v, panel);
+  // Vectors of one lane make strips that are too narrow for it.
+  const bool few = has_few_queries(problem_) && most_width_ >= few_queries;
   for (std::size_t first = rows.begin; first < rows.end; first += most_width_) {
     const Range own{first, std::min(first + most_width_, rows.end)};
     const std::size_t offset = first - rows.begin;
-    strips_.push_back({round_up(own.size(), lanes_), problem_.d_k, d_v, q_.data() + offset * problem_.d_k,
-                       sum_.data() + offset * d_v, row_max_.data() + offset, row_sum_.data() + offset,
-                       first_.data() + offset, end_.data() + offset});
+    strips_.push_back({round_up(few ? few_queries : own.size(), lanes_), problem_.d_k, d_v,
+                       q_.data() + offset * problem_.d_k, nullptr, sum_.data() + offset * d_v,
+                       row_max_.data() + offset, row_sum_.data() + offset, first_.data() + offset,
+                       end_.data() + offset});
     places_.push_back({own, {}, {0, problem_.n_k}});
     load_queries(group, strips_.size() - 1);
     find_visible(group, strips_.size() - 1);
   }
+  if (few) load_few_queries();
   seen_ = {};
   seen_by_all_ = {0, problem_.n_k};
   for (const Place& place : places_) {
@@ -85,6 +97,15 @@ void StripBuffer<T>::load_queries(const Group& group, std::size_t i) {
   std::fill_n(strip.row_sum, strip.width, T(0));
   const bool naive = problem_.softmax == Softmax::naive;
   std::fill_n(strip.row_max, strip.width, naive ? T(0) : std::numeric_limits<T>::lowest());
+}
+
+template <class T>
+void StripBuffer<T>::load_few_queries() {
+  Strip<T>& strip = strips_.front();
+  for (std::size_t lane = 0; lane < few_queries; ++lane)
+    for (std::size_t c = 0; c < strip.d_k; ++c)
+      few_q_.data()[lane * strip.d_k + c] = strip.q[c * strip.width + lane];
+  strip.few_q = few_q_.data();
 }
 
 template <class T>

@@ -48,12 +48,14 @@ class StripBuffer {
     Range seen_by_all;  ///< keys that every row sees
   };
   void load_queries(const Group& group, std::size_t i);
+  void load_few_queries();
   void find_visible(const Group& group, std::size_t i);
 
   const FlashProblem<T>& problem_;
   std::size_t lanes_;
   std::size_t most_width_;
   AlignedBuffer<T> q_;
+  AlignedBuffer<T> few_q_;
   AlignedBuffer<T> sum_;
   AlignedBuffer<T> row_max_;
   AlignedBuffer<T> row_sum_;

@@ -58,29 +58,42 @@ bool all_finite(const T* row, std::size_t columns) {
 
 template <class T>
 TileBuffer<T>::TileBuffer(std::size_t d_k, std::size_t d_v)
-    : k_stride_(stride_of<T>(d_k)),
-      v_stride_(stride_of<T>(d_v)),
-      k_(tile_keys * k_stride_),
-      v_(tile_keys * v_stride_) {}
+    : k_stride_(stride_of<T>(d_k)), v_stride_(stride_of<T>(d_v)) {}
+
+template <class T>
+T* TileBuffer<T>::copied_k() {
+  if (!k_.data()) k_ = AlignedBuffer<T>(tile_keys * k_stride_);
+  return k_.data();
+}
+
+template <class T>
+T* TileBuffer<T>::copied_v() {
+  if (!v_.data()) v_ = AlignedBuffer<T>(tile_keys * v_stride_);
+  return v_.data();
+}
 
 template <class T>
 KeyTile<T> TileBuffer<T>::load(const KeysAndValues& source, const Range& range, bool guarded) {
-  KeyTile<T> tile{range.begin, k_.data(), k_stride_, v_.data(), v_stride_, {}};
+  KeyTile<T> tile{.first = range.begin};
   const bool whole = source.n_past == 0 && range.size() % panel == 0;
   if (const T* k = in_place<T>(source.k, source.d_k); k && whole) {
     tile.k = k + range.begin * source.k.row_stride;
     tile.k_stride = source.k.row_stride;
   } else {
-    copy_rows(source.past_k, source.n_past, source.k, range, source.d_k, k_.data(), k_stride_);
+    copy_rows(source.past_k, source.n_past, source.k, range, source.d_k, copied_k(), k_stride_);
+    tile.k = k_.data();
+    tile.k_stride = k_stride_;
   }
   if (const T* v = in_place<T>(source.v, source.d_v); v && whole && !guarded && source.d_v % panel == 0) {
     tile.v = v + range.begin * source.v.row_stride;
     tile.v_stride = source.v.row_stride;
     return tile;
   }
-  copy_rows(source.past_v, source.n_past, source.v, range, source.d_v, v_.data(), v_stride_);
+  copy_rows(source.past_v, source.n_past, source.v, range, source.d_v, copied_v(), v_stride_);
   special_.clear();
   if (guarded) set_special_apart(source, range.size());
+  tile.v = v_.data();
+  tile.v_stride = v_stride_;
   tile.special = special_;
   return tile;
 }

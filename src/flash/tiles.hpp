@@ -31,11 +31,13 @@ class TileBuffer {
   KeyTile<T> load(const KeysAndValues& source, const Range& range, bool guarded);
 
  private:
+  T* copied_k();
+  T* copied_v();
   void set_special_apart(const KeysAndValues& source, std::size_t keys);
 
   std::size_t k_stride_;
   std::size_t v_stride_;
-  AlignedBuffer<T> k_;
+  AlignedBuffer<T> k_;  ///< [tile_keys, k_stride], once it is needed
   AlignedBuffer<T> v_;
   std::vector<std::vector<T>> special_rows_;
   std::vector<SpecialRow<T>> special_;

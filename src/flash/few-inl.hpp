@@ -1,0 +1,119 @@
+// Compiled once for each instruction set: the two products for a few queries, as when a model decodes.
+// Queries in lanes would leave most lanes idle, so here the lanes run along d, and every row of K and V is
+// read from front to back.
+#if defined(ATTN_FLASH_FEW_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTN_FLASH_FEW_INL_HPP
+#undef ATTN_FLASH_FEW_INL_HPP
+#else
+#define ATTN_FLASH_FEW_INL_HPP
+#endif
+
+#include <algorithm>
+
+#include "flash/vectors-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace attn::HWY_NAMESPACE {
+
+/// Adds neighbours until one number of each vector is left: the sum of vector i ends in lane i.
+template <class T>
+HWY_INLINE Vector<T> add_neighbours(Vector<T> (&vectors)[lanes<T>]) {
+#if HWY_TARGET != HWY_SCALAR  // whose vectors have one lane
+  const Tag<T> tag;
+#pragma GCC unroll 4
+  for (std::size_t count = lanes<T>; count > 1; count /= 2)
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < count / 2; ++i) {
+      const Vector<T> low = vectors[2 * i];
+      const Vector<T> high = vectors[2 * i + 1];
+      vectors[i] = hn::Add(hn::ConcatEven(tag, high, low), hn::ConcatOdd(tag, high, low));
+    }
+#endif
+  return vectors[0];
+}
+
+/// Scores of some queries and some keys, one for each lane: q · k with the sums of vectors of `few_lanes`
+/// lanes, whatever the real ones are. Each lane is added up from front to back, then neighbours.
+template <std::size_t Keys, std::size_t Queries, class T>
+HWY_INLINE Vector<T> few_products(const T* q, const T* k, std::size_t k_stride, std::size_t d_k) {
+  static_assert(Keys * Queries == lanes<T>);
+  const Tag<T> tag;
+  constexpr std::size_t parts = few_lanes / lanes<T>;
+  Vector<T> totals[parts];
+  for (std::size_t part = 0; part < parts; ++part) {
+    Vector<T> products[lanes<T>];
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < lanes<T>; ++i) products[i] = hn::Zero(tag);
+    for (std::size_t c = part * lanes<T>; c < d_k; c += few_lanes) {
+      Vector<T> queries[Queries];
+#pragma GCC unroll 4
+      for (std::size_t i = 0; i < Queries; ++i) queries[i] = hn::Load(tag, q + i * d_k + c);
+#pragma GCC unroll 4
+      for (std::size_t key = 0; key < Keys; ++key) {
+        const Vector<T> numbers = hn::LoadU(tag, k + key * k_stride + c);
+#pragma GCC unroll 4
+        for (std::size_t i = 0; i < Queries; ++i)
+          products[key * Queries + i] = hn::MulAdd(queries[i], numbers, products[key * Queries + i]);
+      }
+    }
+    totals[part] = add_neighbours<T>(products);
+  }
+  for (std::size_t count = parts; count > 1; count /= 2)
+    for (std::size_t i = 0; i < count / 2; ++i) totals[i] = hn::Add(totals[2 * i], totals[2 * i + 1]);
+  return totals[0];
+}
+
+/// Scores of `few_queries` queries with each of `keys` keys: scores[key, query].
+template <class T>
+HWY_INLINE void few_scores(const Strip<T>& strip, const KeyTile<T>& tile, const Range& keys, T* scores) {
+  const Tag<T> tag;
+  constexpr std::size_t queries = std::min(lanes<T>, few_queries);
+  constexpr std::size_t keys_at_once = lanes<T> / queries;
+  alignas(64) T sums[lanes<T>];
+  for (std::size_t key = keys.begin; key < keys.end; key += keys_at_once)
+    for (std::size_t query = 0; query < few_queries; query += queries) {
+      const Vector<T> products = few_products<keys_at_once, queries>(
+          strip.few_q + query * strip.d_k, tile.k + key * tile.k_stride, tile.k_stride, strip.d_k);
+      hn::Store(products, tag, sums);
+      T* to = scores + key * strip.width + query;
+      for (std::size_t i = 0; i < keys_at_once; ++i)
+        std::copy_n(sums + i * queries, queries, to + i * strip.width);
+    }
+}
+
+/// Σ_key V[key, c] weight[key, query] of `few_queries` queries, for Vectors · lanes columns from `column` on:
+/// sums[c, query]. Each sum from front to back, as in multiply_block.
+template <std::size_t Vectors, class T>
+HWY_INLINE void few_sums(const Strip<T>& strip, const KeyTile<T>& tile, const Range& keys, const T* weights,
+                         std::size_t column, T* sums) {
+  const Tag<T> tag;
+  Vector<T> products[few_queries][Vectors];
+#pragma GCC unroll 4
+  for (std::size_t query = 0; query < few_queries; ++query)
+#pragma GCC unroll 4
+    for (std::size_t v = 0; v < Vectors; ++v) products[query][v] = hn::Zero(tag);
+  for (std::size_t key = keys.begin; key < keys.end; ++key) {
+    Vector<T> values[Vectors];
+#pragma GCC unroll 4
+    for (std::size_t v = 0; v < Vectors; ++v)
+      values[v] = hn::LoadU(tag, tile.v + key * tile.v_stride + column + v * lanes<T>);
+#pragma GCC unroll 4
+    for (std::size_t query = 0; query < few_queries; ++query) {
+      const Vector<T> weight = hn::Set(tag, weights[key * strip.width + query]);
+#pragma GCC unroll 4
+      for (std::size_t v = 0; v < Vectors; ++v)
+        products[query][v] = hn::MulAdd(weight, values[v], products[query][v]);
+    }
+  }
+  alignas(64) T lane_of[lanes<T>];
+  for (std::size_t query = 0; query < few_queries; ++query)
+    for (std::size_t v = 0; v < Vectors; ++v) {
+      hn::Store(products[query][v], tag, lane_of);
+      for (std::size_t i = 0; i < lanes<T>; ++i) sums[(v * lanes<T> + i) * strip.width + query] = lane_of[i];
+    }
+}
+
+}  // namespace attn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
