@@ -68,8 +68,8 @@ std::uint64_t InputFile::size() const {
   struct stat status {};
   if (fstat(descriptor(), &status) != 0) fail("cannot read");
   if (!S_ISREG(status.st_mode))
-    throw InputError(fmt::format(
-        "{}: is no regular file; a file of this format is checked against its size first", name_));
+    throw InputError(
+        fmt::format("{}: is a pipe or device; copy it to a file first, whose size can be checked", name_));
   return static_cast<std::uint64_t>(status.st_size);
 }
 

@@ -25,6 +25,7 @@ using Archive = std::unique_ptr<zip_t, Discard>;
 /// Why libzip does not open an archive.
 std::string reason_of(int code, std::uint64_t size) {
   if (size == 0) return "the file is empty";
+  if (code == ZIP_ER_NOZIP) return "it is none, or is cut short";
   if (code == ZIP_ER_EXISTS) return "two members have one name";
   zip_error_t error;
   zip_error_init_with_code(&error, code);

@@ -48,8 +48,9 @@ Header read_header(InputFile& file) {
   std::uint64_t length = 0;
   for (std::size_t i = length_size; i-- > 0;) length = length << 8U | bytes[i];
   if (length > size - length_size || length > most)
-    throw InputError(fmt::format("{}: says that its header has {} bytes, expected at most {}", file.name(),
-                                 length, std::min(size - length_size, most)));
+    throw InputError(
+        fmt::format("{}: says that its header has {} bytes, expected at most {}; is it a .safetensors file?",
+                    file.name(), length, std::min(size - length_size, most)));
   Header header{std::string(length, '\0'), size - length_size - length};
   if (file.read_all(header.text.data(), length) < length)
     throw InputError(fmt::format("{}: ended in the header", file.name()));

@@ -59,10 +59,10 @@ TEST_CASE("npz: files that are no archives") {
   CHECK(error(folder, "") ==
         "m.npz: cannot read it as a zip archive, which a .npz file is: the file is empty");
   CHECK(error(folder, "not a zip") ==
-        "m.npz: cannot read it as a zip archive, which a .npz file is: Not a zip archive");
+        "m.npz: cannot read it as a zip archive, which a .npz file is: it is none, or is cut short");
   const std::string whole = compressed_npz();
   CHECK(error(folder, whole.substr(0, whole.size() - 10)) ==
-        "m.npz: cannot read it as a zip archive, which a .npz file is: Not a zip archive");
+        "m.npz: cannot read it as a zip archive, which a .npz file is: it is none, or is cut short");
   CHECK(error(folder, whole.substr(60)).starts_with("m.npz: cannot read it as a zip archive"));
 }
 

@@ -105,8 +105,10 @@ TEST_CASE("safetensors: lengths that are more than the file") {
   CHECK(error("") ==
         "m.safetensors: 0 bytes are no safetensors file, which begins with the header's length in 8");
   CHECK(error(little(~std::uint64_t{0}, 8) + "{}") ==
-        "m.safetensors: says that its header has 18446744073709551615 bytes, expected at most 2");
-  CHECK(error(little(3, 8) + "{}") == "m.safetensors: says that its header has 3 bytes, expected at most 2");
+        "m.safetensors: says that its header has 18446744073709551615 bytes, expected at most 2; is it a "
+        ".safetensors file?");
+  CHECK(error(little(3, 8) + "{}") ==
+        "m.safetensors: says that its header has 3 bytes, expected at most 2; is it a .safetensors file?");
 }
 
 TEST_CASE("safetensors: headers that are no such JSON") {
