@@ -54,6 +54,7 @@ std::size_t InputFile::read(char* into, std::size_t most) {
 std::string InputFile::contents() {
   constexpr std::size_t piece = 1 << 16;
   std::string text;
+  text.reserve(known_size().value_or(0) + piece);  // a text that grows is copied several times
   std::size_t count = 0;
   do {
     const std::size_t begin = text.size();
@@ -64,13 +65,20 @@ std::string InputFile::contents() {
   return text;
 }
 
-std::uint64_t InputFile::size() const {
+/// Nothing for a pipe, and for what has no size otherwise.
+std::optional<std::uint64_t> InputFile::known_size() const {
   struct stat status {};
   if (fstat(descriptor(), &status) != 0) fail("cannot read");
-  if (!S_ISREG(status.st_mode))
+  if (!S_ISREG(status.st_mode)) return std::nullopt;
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+std::uint64_t InputFile::size() const {
+  const std::optional<std::uint64_t> size = known_size();
+  if (!size)
     throw InputError(
         fmt::format("{}: is a pipe or device; copy it to a file first, whose size can be checked", name_));
-  return static_cast<std::uint64_t>(status.st_size);
+  return *size;
 }
 
 void InputFile::seek(std::uint64_t offset) {

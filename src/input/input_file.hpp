@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,7 @@ class InputFile : public ByteStream {
  private:
   using Close = int (*)(std::FILE*);
   InputFile(std::FILE* file, Close close, std::string name);
+  std::optional<std::uint64_t> known_size() const;
   [[noreturn]] void fail(std::string_view what) const;
 
   std::string name_;  ///< safe to show
