@@ -1,6 +1,6 @@
 #pragma once
 
-#include <iosfwd>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,13 +17,37 @@ struct CsvOptions {
   bool header = false;  ///< the first record holds names, not numbers
 };
 
+/// Where a matrix is: a file and, where a file holds several, the name of one of them.
+struct MatrixFile {
+  std::string path;
+  std::optional<std::string> tensor = {};
+
+  /// For messages, and as the command line takes it: "q.csv", "model.npz:q".
+  std::string shown() const;
+};
+
+/// A word of the command line: the first ':' right behind an extension that is known ends the path, and the
+/// rest is the tensor's name.
+MatrixFile matrix_file(std::string_view word);
+
+class InputFile;
+
+/// What a format is asked to read.
+struct InputRequest {
+  InputFile& file;
+  std::string_view where;  ///< heads error messages: "model.npz"
+  const std::optional<std::string>& tensor;
+  const CsvOptions& csv;
+};
+
 /// A row of the table of input formats: how a file with that extension becomes an array.
 struct InputFormat {
   std::string_view name;
   std::string_view extension;
   std::string_view help;
+  bool has_tensors;  ///< a file holds arrays that have names; without, no request has a `tensor`
   /// Throws InputError that begins with `where`.
-  Array (*read)(std::string_view text, std::string_view where, const CsvOptions& csv);
+  Array (*read)(const InputRequest& request);
 };
 
 std::span<const InputFormat> input_formats();
@@ -47,10 +71,12 @@ class Reader {
   /// True where that file was read, under this name or another.
   bool has_read(const std::string& path) const;
   /// One matrix; its format follows from the extension ("-" is CSV).
-  Array matrix(const std::string& path);
+  Array matrix(const MatrixFile& from);
+  Array matrix(const std::string& path) { return matrix(MatrixFile{path}); }
 
  private:
   std::string contents(const std::string& path);
+  void take_stdin();
 
   CsvOptions csv_;
   bool stdin_taken_ = false;

@@ -83,9 +83,8 @@ Setting setting_of(const ValueOption& option, const std::string& word) {
 void ProblemOptions::define(CLI::App& app) {
   app.add_option("problem", file_, "problem file (JSON); - is standard input")->type_name("FILE");
   for (const MatrixOption& option : matrix_options)
-    app.add_option(option.option, matrices_[option.option],
-                   fmt::format("{} from a CSV or JSON file", option.key))
-        ->type_name("FILE")
+    app.add_option(option.option, matrices_[option.option], fmt::format("{} from a file", option.key))
+        ->type_name("FILE[:TENSOR]")
         ->group("Matrices");
   define_conventions(app);
   define_execution(app);
@@ -188,8 +187,10 @@ std::shared_ptr<const Problem> ProblemOptions::read(Reader& reader) const {
   raw.where = "command line";
   if (!file_.empty()) raw = reader.problem(file_);
   for (const MatrixOption& option : matrix_options)
-    if (const std::string& path = matrices_.at(option.option); !path.empty())
-      raw.settings[option.key] = {fmt::format("{}: {}", visible(path), option.key), reader.matrix(path)};
+    if (const std::string& word = matrices_.at(option.option); !word.empty()) {
+      const MatrixFile from = matrix_file(word);
+      raw.settings[option.key] = {fmt::format("{}: {}", from.shown(), option.key), reader.matrix(from)};
+    }
   override_settings(raw);
   override_masks(raw);
   return make_problem(std::move(raw));

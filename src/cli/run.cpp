@@ -68,12 +68,12 @@ Selection selection_of(const RunOptions& options) {
   return selection;
 }
 
-std::unique_ptr<Output> output_of(const RunOptions& options, const Reader& reader) {
-  if (options.output.empty() || options.output == "-") return standard_output();
+std::unique_ptr<Output> output_of(const RunOptions& options, const OutputFormat& format,
+                                  const Reader& reader) {
   if (reader.has_read(options.output))
     throw InputError(
         fmt::format("-o {}: the problem was read from this file; it would be lost", visible(options.output)));
-  return file_output(options.output);
+  return open_output(format, options.output);
 }
 
 int run_problem(const RunOptions& options) {
@@ -85,7 +85,7 @@ int run_problem(const RunOptions& options) {
   const std::shared_ptr<const Problem> problem = options.problem.read(reader);
   const Selection selection = resolve(asked, *problem);
 
-  const std::unique_ptr<Output> output = output_of(options, reader);
+  const std::unique_ptr<Output> output = output_of(options, format, reader);
   const std::unique_ptr<Sink> writer = format.make(*output, render);
   SelectingSink sink(selection, *writer);
   run(*problem, sink, execution);
@@ -101,7 +101,8 @@ Action define(CLI::App& app) {
   };
   const std::string formats = fmt::format("{}", fmt::join(format_names(), "|"));
   add("--format", options->format, formats.c_str(), "how the trace is written (default: text)");
-  add("-o,--output", options->output, "FILE", "writes to a file, which appears whole or not at all");
+  add("-o,--output", options->output, "FILE|FOLDER",
+      "writes to a file (csv: a folder), which appears whole or not at all");
   add("--steps", options->steps, "LIST", "only these steps, by name or id: scores,head1.weights");
   add("--batches", options->batches, "LIST", "only these batch entries: 0,2 or 0:2");
   add("--rows", options->rows, "RANGE", "only these queries: 0:4, end not included");

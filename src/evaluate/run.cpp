@@ -33,7 +33,8 @@ void hand_over(const Node& node, Sink& sink) {
              .operands = std::move(operands),
              .axes = node.axes,
              .values = exact ? *exact : widened,
-             .note = node.note});
+             .note = node.note,
+             .is_float32 = exact == nullptr});
 }
 
 void stream(Builder build, const Problem& problem, const Arithmetic& arithmetic, Sink& sink) {

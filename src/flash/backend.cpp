@@ -128,7 +128,8 @@ class FlashRun {
                .operands = std::move(operands),
                .axes = std::move(axes),
                .values = values,
-               .note = ""});
+               .note = "",
+               .is_float32 = std::is_same_v<T, float>});
   }
 
   std::string scores_formula() const {

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t longest_path = 4096;
 constexpr std::string_view items = R"(a number or "inf", "-inf", "nan")";
 constexpr std::string_view array_kinds = R"(an array, {"file": ...} or {"shape": ...})";
-constexpr std::array<std::string_view, 2> object_keys{"file", "shape"};
+constexpr std::array<std::string_view, 3> object_keys{"file", "tensor", "shape"};
 
 void check_values(const ProblemText& in, std::string_view key, const JsonNode& node, ArrayRules rules) {
   const JsonArray& numbers = *node.as<JsonArray>();
@@ -51,10 +51,21 @@ std::string file_path(const ProblemText& in, std::string_view key, const JsonNod
   return path;
 }
 
+const JsonNode* member_of(const JsonNode& object, std::string_view key) {
+  for (const JsonMember& member : *object.as<JsonObject>())
+    if (member.key == key) return &member.value;
+  return nullptr;
+}
+
+/// {"file": ...}, or with the name of one of the file's tensors {"file": ..., "tensor": ...}.
 Setting read_file(ProblemText& in, const std::string& key, const JsonNode& node, ArrayRules rules) {
-  const std::string path = file_path(in, key, node);
-  const std::string where = fmt::format("{}: {}", visible(path), key);
-  Array array = in.reader.matrix(path);
+  MatrixFile from{file_path(in, key, *member_of(node, "file"))};
+  if (const JsonNode* tensor = member_of(node, "tensor")) {
+    if (tensor->as<std::string>() == nullptr) in.fail_type(key, *tensor, "the name of a tensor");
+    from.tensor = *tensor->as<std::string>();
+  }
+  const std::string where = fmt::format("{}: {}", from.shown(), key);
+  Array array = in.reader.matrix(from);
   if (array.booleans && !rules.booleans) throw InputError(where + ": found booleans, expected numbers");
   return {where, std::move(array)};
 }
@@ -82,15 +93,17 @@ Setting read_shape(const ProblemText& in, const std::string& key, const JsonNode
 
 /// {"file": ...} or {"shape": ...}.
 Setting read_object(ProblemText& in, const std::string& key, JsonNode& node, ArrayRules rules) {
-  JsonObject& members = *node.as<JsonObject>();
+  const JsonObject& members = *node.as<JsonObject>();
   for (const JsonMember& member : members)
     if (std::find(object_keys.begin(), object_keys.end(), member.key) == object_keys.end())
       in.fail_key(key, member, object_keys);
-  if (members.size() != 1)
+  const JsonNode* file = member_of(node, "file");
+  const JsonNode* shape = member_of(node, "shape");
+  if ((file == nullptr) == (shape == nullptr))
     in.source.fail(node.offset, key, R"(expected either "file" or "shape" in this object)");
-  JsonMember& only = members.front();
-  if (only.key == "file") return read_file(in, key, only.value, rules);
-  return read_shape(in, key, only.value);
+  if (file != nullptr) return read_file(in, key, node, rules);
+  if (members.size() != 1) in.source.fail(node.offset, key, R"("tensor" goes with "file", not with "shape")");
+  return read_shape(in, key, *shape);
 }
 
 /// A list of arrays of one shape, one behind the other: [count, ...shape].

@@ -1,18 +1,13 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <memory>
 #include <system_error>
-#include <vector>
+#include <utility>
 
 #include "attn/error.hpp"
 #include "attn/read.hpp"
-#include "input/csv.hpp"
+#include "input/input_file.hpp"
 #include "text/visible.hpp"
 
 namespace attn {
@@ -21,29 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view stdin_name = "<stdin>";
-
-struct Close {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, Close>;
-
-/// In pieces, so that pipes can be read as well.
-std::string read_all(std::FILE* file, std::string_view where) {
-  constexpr std::size_t piece = 1 << 16;
-  std::string text;
-  std::size_t count = 0;
-  do {
-    const std::size_t begin = text.size();
-    text.resize(begin + piece);
-    count = std::fread(text.data() + begin, 1, piece, file);
-    text.resize(begin + count);
-  } while (count != 0);
-  if (std::ferror(file) != 0)
-    throw InputError(fmt::format("{}: cannot read: {}", where, std::strerror(errno)));
-  return text;
-}
-
 std::string extension_of(const std::string& path) {
   std::string extension = fs::path(path).extension().string();
   for (char& c : extension)
@@ -51,33 +23,51 @@ std::string extension_of(const std::string& path) {
   return extension;
 }
 
+/// ".csv, .json or .npy".
+std::string known_extensions() {
+  std::string known;
+  for (const InputFormat& format : input_formats()) {
+    const bool is_last = &format == &input_formats().back();
+    known += fmt::format("{}{}", known.empty() ? "" : is_last ? " or " : ", ", format.extension);
+  }
+  return known;
+}
+
 const InputFormat& format_of(const std::string& path) {
   const std::string extension = extension_of(path);
-  std::vector<std::string_view> known;
-  for (const InputFormat& format : input_formats()) {
+  for (const InputFormat& format : input_formats())
     if (format.extension == extension) return format;
-    known.push_back(format.extension);
-  }
   const std::string found =
       extension.empty() ? "no extension" : fmt::format("unknown extension {}", in_quotes(extension));
-  throw InputError(fmt::format("{}: {}, expected {}", visible(path), found, fmt::join(known, " or ")));
+  throw InputError(fmt::format("{}: {}, expected {}", visible(path), found, known_extensions()));
+}
+
+/// Throws where a tensor is named in a file that holds one array, which has no name.
+void check_tensor(const InputFormat& format, const MatrixFile& from) {
+  if (!from.tensor) return;
+  if (!format.has_tensors)
+    throw InputError(
+        fmt::format("{}: found the tensor name {}, but a {} file is one array; leave the name out",
+                    visible(from.path), in_quotes(*from.tensor), format.extension));
+  if (from.tensor->empty())
+    throw InputError(fmt::format("{}: the name of the tensor is empty", visible(from.path)));
 }
 
 }  // namespace
 
+void Reader::take_stdin() {
+  if (std::exchange(stdin_taken_, true))
+    throw InputError("-: standard input was read already; only one \"-\" is possible");
+}
+
 std::string Reader::contents(const std::string& path) {
   if (path == "-") {
-    if (stdin_taken_) throw InputError("-: standard input was read already; only one \"-\" is possible");
-    stdin_taken_ = true;
-    return read_all(stdin, stdin_name);
+    take_stdin();
+    return InputFile::standard_input().contents();
   }
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored))
-    throw InputError(fmt::format("{}: is a directory, expected a file", visible(path)));
-  const File file(std::fopen(path.c_str(), "rb"));
-  if (!file) throw InputError(fmt::format("{}: cannot open: {}", visible(path), std::strerror(errno)));
+  InputFile file(path);
   paths_.push_back(path);
-  return read_all(file.get(), visible(path));
+  return file.contents();
 }
 
 bool Reader::has_read(const std::string& path) const {
@@ -88,15 +78,19 @@ bool Reader::has_read(const std::string& path) const {
 }
 
 RawProblem Reader::problem(const std::string& path) {
-  const std::string where = path == "-" ? std::string(stdin_name) : visible(path);
+  const std::string where = path == "-" ? "<stdin>" : visible(path);
   const std::string text = contents(path);
   return parse_problem(text, where, fs::path(path).parent_path().string(), *this);
 }
 
-Array Reader::matrix(const std::string& path) {
-  if (path == "-") return read_csv(contents(path), stdin_name, csv_);
-  const InputFormat& format = format_of(path);
-  return format.read(contents(path), visible(path), csv_);
+Array Reader::matrix(const MatrixFile& from) {
+  const bool from_stdin = from.path == "-";
+  const InputFormat& format = format_of(from_stdin ? "-.csv" : from.path);
+  check_tensor(format, from);
+  if (from_stdin) take_stdin();
+  InputFile file = from_stdin ? InputFile::standard_input() : InputFile(from.path);
+  if (!from_stdin) paths_.push_back(from.path);
+  return format.read({file, file.name(), from.tensor, csv_});
 }
 
 }  // namespace attn

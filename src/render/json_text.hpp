@@ -42,4 +42,13 @@ void append_json_optional(fmt::memory_buffer& out, const auto& item, auto append
 /// The members of the trace's object up to its steps, with a comma after each.
 void append_json_header(fmt::memory_buffer& out, const TraceHeader& header);
 
+/// The beginning of a step's object: every member but its values and note.
+void append_json_step_head(fmt::memory_buffer& out, const Step& step);
+
+/// The note, where there is one, and the end of a step's object.
+void append_json_step_end(fmt::memory_buffer& out, const Step& step);
+
+/// What stands behind the list of steps, up to the end of the trace's object.
+void append_json_footer(fmt::memory_buffer& out, const TraceFooter& footer);
+
 }  // namespace attn

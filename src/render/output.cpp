@@ -1,19 +1,18 @@
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <charconv>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
-#include <random>
+#include <stdexcept>
 #include <utility>
 
 #include "attn/error.hpp"
 #include "attn/render.hpp"
 #include "render/descriptor.hpp"
 #include "render/removed_on_signal.hpp"
+#include "render/temporary.hpp"
 
 namespace attn {
 namespace {
@@ -23,18 +22,11 @@ class DirectOutput : public Output {
   DirectOutput(int fd, std::string name) : descriptor_(fd, std::move(name)) {}
   void write(std::string_view bytes) override { descriptor_.write(bytes); }
   void commit() override { descriptor_.close(); }
+  bool is_terminal() const override { return isatty(descriptor_.fd()) == 1; }
 
  private:
   Descriptor descriptor_;
 };
-
-// A name that no one else has: 64 random bits. It does not hold the target's name, which may be as long as a
-// file name can be.
-std::string temporary_name(const std::string& target) {
-  std::random_device random;
-  const auto name = fmt::format(".attn-calc-{:08x}{:08x}", random(), random());
-  return (std::filesystem::path(target).parent_path() / name).string();
-}
 
 class AtomicOutput : public Output {
  public:
@@ -91,24 +83,15 @@ std::optional<int> open_descriptor(std::string_view path) {
   return std::nullopt;
 }
 
-// The file at the end of a chain of links, whether it exists or not.
-std::string follow_links(const std::string& path) {
-  constexpr int most_links = 40;  // as Linux has it
-  std::filesystem::path target = path;
-  std::error_code not_a_link;
-  for (int i = 0; i < most_links; ++i) {
-    const auto next = std::filesystem::read_symlink(target, not_a_link);
-    if (not_a_link) return target.string();
-    target = target.parent_path() / next;
-  }
-  throw_system_error(path, ELOOP);
-}
-
 int duplicate(int fd) {
   return fcntl(fd, F_DUPFD_CLOEXEC, 0);
 }
 
 }  // namespace
+
+void Output::begin_file(const std::string& name) {
+  throw std::logic_error("this output has no files, asked for " + name);
+}
 
 std::unique_ptr<Output> standard_output() {
   return std::make_unique<DirectOutput>(duplicate(STDOUT_FILENO), "standard output");

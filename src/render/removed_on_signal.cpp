@@ -18,14 +18,19 @@ struct Slot {
   std::atomic<bool> taken = false;
   std::atomic<bool> ready = false;
   std::array<char, PATH_MAX> path{};
+  std::atomic<const FileInside*> last_file = nullptr;
 };
-static_assert(std::atomic<bool>::is_always_lock_free);
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const FileInside*>::is_always_lock_free);
 
 std::array<Slot, 8> slots;
 
 void remove_and_die(int signal) {
-  for (const auto& slot : slots)
-    if (slot.ready) unlink(slot.path.data());
+  for (const auto& slot : slots) {
+    if (!slot.ready) continue;
+    for (const FileInside* file = slot.last_file; file != nullptr; file = file->before)
+      unlink(file->path.c_str());
+    if (unlink(slot.path.data()) != 0) rmdir(slot.path.data());
+  }
   raise(signal);  // held until this handler returns; by then the default action is back (SA_RESETHAND)
 }
 
@@ -58,7 +63,14 @@ RemovedOnSignal::RemovedOnSignal(const std::string& path) : slot_(slots.size()) 
 RemovedOnSignal::~RemovedOnSignal() {
   if (slot_ == slots.size()) return;
   slots[slot_].ready = false;
+  slots[slot_].last_file = nullptr;
   slots[slot_].taken = false;
+}
+
+void RemovedOnSignal::add(const std::string& path) {
+  if (slot_ == slots.size()) return;
+  files_.push_back({path, slots[slot_].last_file});
+  slots[slot_].last_file = &files_.back();  // a deque leaves its elements where they are
 }
 
 }  // namespace attn

@@ -74,6 +74,6 @@ std::unique_ptr<Sink> make_text(Output& output, const RenderOptions& options) {
 
 }  // namespace
 
-const OutputFormat text_format{"text", "aligned columns, for people", make_text};
+const OutputFormat text_format{"text", "aligned columns, for people", Target::text, make_text};
 
 }  // namespace attn

@@ -110,7 +110,7 @@ void SelectingSink::step(const Step& step) {
   Axes axes = step.axes;
   axes[dimension] = {axis->name, rows->size(), rows->begin};
   next_.step({step.id, step.name, step.place, step.op, step.formula, step.operands, std::move(axes), values,
-              step.note});
+              step.note, step.is_float32});
 }
 
 }  // namespace attn

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "attn/raw_problem.hpp"
-#include "attn/read.hpp"
+#include "input/csv.hpp"
 #include "input/decimal.hpp"
 #include "support.hpp"
 
@@ -131,7 +131,7 @@ TEST_CASE("numbers do not depend on the locale") {
   CHECK(read_in_problem("1.5") == 1.5);
   CHECK(read_in_problem("1.5e3") == 1500);
   CHECK(read_decimal("1,5").error == DecimalError::trailing_text);
-  CHECK(attn::input_formats()[0].read("1.5,2.5", "q.csv", {}).values == std::vector<double>{1.5, 2.5});
+  CHECK(attn::read_csv("1.5,2.5", "q.csv", {}).values == std::vector<double>{1.5, 2.5});
   std::setlocale(LC_ALL, "C");
 }
 

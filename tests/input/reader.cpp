@@ -55,7 +55,7 @@ TEST_CASE("formats: one row per extension") {
     CHECK_FALSE(format.help.empty());
     extensions.insert(format.extension);
   }
-  CHECK(extensions == std::set<std::string_view>{".csv", ".json"});
+  CHECK(extensions == std::set<std::string_view>{".csv", ".json", ".npy", ".npz", ".safetensors"});
 }
 
 TEST_CASE("matrices by extension") {
@@ -74,9 +74,10 @@ TEST_CASE("files that cannot be read") {
   CHECK(message_of([&] { Reader().problem(path + "/none"); }) ==
         path + "/none: cannot open: No such file or directory");
   CHECK(message_of([&] { Reader().problem(path); }) == path + ": is a directory, expected a file");
-  CHECK(matrix_error("q.npy") == "q.npy: unknown extension \".npy\", expected .csv or .json");
-  CHECK(matrix_error("q") == "q: no extension, expected .csv or .json");
-  CHECK(matrix_error("") == ": no extension, expected .csv or .json");
+  CHECK(matrix_error("q.txt") ==
+        "q.txt: unknown extension \".txt\", expected .csv, .json, .npy, .npz or .safetensors");
+  CHECK(matrix_error("q") == "q: no extension, expected .csv, .json, .npy, .npz or .safetensors");
+  CHECK(matrix_error("") == ": no extension, expected .csv, .json, .npy, .npz or .safetensors");
 }
 
 TEST_CASE("JSON files of one array") {

@@ -5,6 +5,7 @@
 Prints "N passed, N failed". A failing problem's file is kept and named with the step, row and column that differ.
 """
 import argparse
+import io
 import json
 import os
 import shutil
@@ -193,8 +194,19 @@ def check_problem(binary, path, seed):
     check_trace(standard, run.steps, run.inputs, "standard")
     if not run_binary(binary, path, "--format", "text"):
         raise Difference("--format text gives nothing")
+    check_archive(run_binary(binary, path, "--format", "npz"), standard)
     if run.problem.safe:
         check_tiled(binary, path, run, standard, np.random.default_rng(seed))
+
+
+def check_archive(output, trace):
+    with np.load(io.BytesIO(output)) as archive:
+        if archive.files != [step["id"] for step in trace["steps"]] + ["trace.json"]:
+            raise Difference(f"npz: holds {archive.files}")
+        for step in trace["steps"]:
+            values = np.array(nested(step["values"]), dtype=np.float64).reshape(step["shape"])
+            if not np.array_equal(archive[step["id"]], values, equal_nan=True):
+                raise Difference(f"npz: {step['id']} is not what the JSON trace says")
 
 
 def check_tiled(binary, path, run, standard, random):
