@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -28,10 +29,19 @@ struct Close {
 };
 using File = std::unique_ptr<std::FILE, Close>;
 
-/// In pieces, so that pipes can be read as well.
+/// In bytes; 0 for a pipe, and for what has no size otherwise.
+std::size_t size_of(std::FILE* file) {
+  struct stat status {};
+  const bool is_known = fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
+  return is_known ? static_cast<std::size_t>(status.st_size) : 0;
+}
+
+/// In pieces, so that pipes can be read as well. Not mapped: that would be little faster, and a file that
+/// another program cuts short would end this one.
 std::string read_all(std::FILE* file, std::string_view where) {
   constexpr std::size_t piece = 1 << 16;
   std::string text;
+  text.reserve(size_of(file) + piece);  // a text that grows is copied several times
   std::size_t count = 0;
   do {
     const std::size_t begin = text.size();
