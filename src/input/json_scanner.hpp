@@ -9,9 +9,8 @@
 
 namespace attn {
 
-/// Reads well-formed JSON several times as fast as nlohmann's parser, and hands over the same events in the
-/// same order. What it does not take (a fault, or the rare valid text that it would have to look at twice) is
-/// for nlohmann's parser, from the start: it does not know what to say of a fault.
+/// Reads JSON several times as fast as nlohmann's parser, and tells the builder the same. It knows what is
+/// valid, not what to say of what is not: it gives up, and the text is for nlohmann's parser, from the start.
 class JsonScanner {
  public:
   JsonScanner(const Source& source, DocumentBuilder& builder)
