@@ -25,11 +25,10 @@ JsonNode parse_document(const Source& source, std::span<const std::string_view> 
   // Both parsers take a NUL byte for the end of the text.
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
     source.fail(nul, {}, "found a NUL byte; the file must be UTF-8 text");
-  DocumentBuilder scanned(source, texts);
-  if (JsonScanner(source, scanned).document()) return scanned.take();
-  DocumentBuilder parsed(source, texts);
-  parse_with_nlohmann(source, parsed);
-  return parsed.take();
+  if (DocumentBuilder builder(source, texts); JsonScanner(source, builder).document()) return builder.take();
+  DocumentBuilder builder(source, texts);
+  parse_with_nlohmann(source, builder);
+  return builder.take();
 }
 
 }  // namespace attn

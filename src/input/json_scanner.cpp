@@ -4,15 +4,19 @@
 #include <utility>
 
 #include "input/json_tokens.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 
 namespace {
 
-/// Stands for itself in a string. What is beyond ASCII does too, where it is UTF-8: nlohmann's parser checks
-/// that.
-bool is_plain(char c) {
-  return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+/// The length of the character that `rest` begins with, where it stands for itself in a string; 0 where it
+/// does not: quotes, escapes, faults.
+std::size_t plain_length(std::string_view rest) {
+  if (rest.empty() || rest.front() == '"' || rest.front() == '\\') return 0;
+  if (rest.front() >= ' ' && rest.front() <= '~') return 1;
+  const Character character = first_character(rest);
+  return character.valid && character.code >= ' ' ? character.bytes : 0;
 }
 
 }  // namespace
@@ -99,11 +103,11 @@ bool JsonScanner::word(std::string_view word) {
   return true;
 }
 
-/// A string with anything in it that is not plain goes to nlohmann's parser, alone.
+/// A string with an escape in it goes to nlohmann's parser, alone.
 bool JsonScanner::string(std::string& decoded) {
   if (peek() != '"') return false;
   const std::size_t start = at_++;
-  while (is_plain(peek())) ++at_;
+  while (const std::size_t length = plain_length(text_.substr(at_))) at_ += length;
   if (peek() == '"') {
     decoded = text_.substr(start + 1, at_ - start - 1);
     ++at_;
