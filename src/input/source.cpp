@@ -51,7 +51,7 @@ Source::Source(std::string_view text, std::string_view name) : text_(text), name
 }
 
 Position Source::position(std::size_t offset) const {
-  offset = std::min(offset, text_.size());
+  offset = std::clamp(offset, begin_, text_.size());
   if (offset < known_offset_) {
     known_offset_ = begin_;
     known_ = {};

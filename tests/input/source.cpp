@@ -48,6 +48,15 @@ TEST_CASE("places, asked for in any order") {
   }
 }
 
+TEST_CASE("a byte order mark has no columns") {
+  const Source source(
+      "\xEF\xBB\xBF"
+      "a",
+      "p.json");
+  for (const std::size_t offset : {3U, 0U, 2U}) CHECK(source.position(offset).column == 1);
+  CHECK(source.position(4).column == 2);
+}
+
 TEST_CASE("a place behind the end is the end") {
   const Source source("a\nb", "p.json");
   CHECK(source.position(100).line == 2);
