@@ -38,7 +38,7 @@ bool is_tiny(std::string_view number) {
 
 Decimal read_decimal(std::string_view text) {
   const bool negative = text.starts_with('-');
-  text.remove_prefix(negative || text.starts_with('+') ? 1 : 0);
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
   // from_chars would also take "infinity" and "nan(...)".
   if (text.empty() || !(is_digit(text[0]) || text[0] == '.')) return {0, DecimalError::not_a_number};
   double value = 0;
