@@ -36,8 +36,10 @@ void check_options(std::string_view where, const CsvOptions& options) {
 }
 
 std::string_view trimmed(std::string_view cell) {
-  const std::size_t begin = std::min(cell.find_first_not_of(" \t"), cell.size());
-  return cell.substr(begin, cell.find_last_not_of(" \t") + 1 - begin);
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!cell.empty() && is_blank(cell.front())) cell.remove_prefix(1);
+  while (!cell.empty() && is_blank(cell.back())) cell.remove_suffix(1);
+  return cell;
 }
 
 /// Reads a number with another decimal mark than '.'.
@@ -76,12 +78,12 @@ std::string advice(std::string_view cell, const CsvCells& cells, const CsvOption
 }
 
 double read_cell(std::string_view text, const CsvCells& cells, const CsvOptions& options) {
-  if (text.find('\0') != std::string_view::npos) cells.fail("found a NUL byte; the file must be UTF-8 text");
   const std::string_view cell = trimmed(text);
-  if (cell.empty()) cells.fail("empty cell: expected a number");
-  if (const auto value = read_nonfinite(cell)) return *value;
   const Decimal number = read_localised(cell, options.decimal);
   if (number.error == DecimalError::none) return number.value;
+  if (const auto value = read_nonfinite(cell)) return *value;
+  if (text.find('\0') != std::string_view::npos) cells.fail("found a NUL byte; the file must be UTF-8 text");
+  if (cell.empty()) cells.fail("empty cell: expected a number");
   if (number.error == DecimalError::out_of_range)
     cells.fail(fmt::format("number out of range: {}", shown(cell)));
   const std::string_view after = number.error == DecimalError::trailing_text ? "text after a number: " : "";

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "attn/error.hpp"
 
 namespace attn {
@@ -43,10 +45,14 @@ std::string_view CsvCells::quoted_cell() {
 }
 
 std::string_view CsvCells::plain_cell() {
-  const std::size_t begin = at_;
-  for (; at_ < text_.size() && text_[at_] != separator_ && !at_line_end(); ++at_)
-    if (text_[at_] == '"') fail("found a quote inside a cell; cells with quotes stand in quotes as a whole");
-  return text_.substr(begin, at_ - begin);
+  const auto ends_cell = [&](char c) { return c == separator_ || c == '\n' || c == '\r' || c == '"'; };
+  const auto rest = text_.substr(at_);
+  const auto end = std::find_if(rest.begin(), rest.end(), ends_cell);
+  if (end != rest.end() && *end == '"')
+    fail("found a quote inside a cell; cells with quotes stand in quotes as a whole");
+  const auto length = static_cast<std::size_t>(end - rest.begin());
+  at_ += length;
+  return rest.substr(0, length);
 }
 
 /// Moves over the separator or the line end behind a cell.

@@ -6,26 +6,19 @@ namespace attn {
 
 namespace {
 
-std::size_t skip(std::string_view text, std::size_t at, std::string_view characters) {
-  return std::min(text.find_first_not_of(characters, at), text.size());
-}
-
 std::size_t skip_digits(std::string_view text, std::size_t at) {
-  return skip(text, at, "0123456789");
+  while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+  return at;
 }
 
-bool has(std::string_view text, std::size_t at, std::string_view characters) {
-  return at < text.size() && characters.find(text[at]) != std::string_view::npos;
+bool has(std::string_view text, std::size_t at, char c) {
+  return at < text.size() && text[at] == c;
 }
 
 }  // namespace
 
-std::size_t skip_blanks(std::string_view text, std::size_t at) {
-  return skip(text, at, " \t\r\n");
-}
-
 std::size_t skip_to_token(std::string_view text, std::size_t at) {
-  return skip(text, at, " \t\r\n,:");
+  return std::min(text.find_first_not_of(" \t\r\n,:", at), text.size());
 }
 
 std::size_t string_end(std::string_view text, std::size_t start) {
@@ -37,11 +30,22 @@ std::size_t string_end(std::string_view text, std::size_t start) {
 }
 
 std::size_t number_end(std::string_view text, std::size_t start) {
-  std::size_t at = has(text, start, "-") ? start + 1 : start;
-  at = has(text, at, "0") ? at + 1 : skip_digits(text, at);  // no leading zeros: 01 is 0, then 1
-  if (has(text, at, ".")) at = skip_digits(text, at + 1);
-  if (!has(text, at, "eE")) return at;
-  return skip_digits(text, has(text, at + 1, "+-") ? at + 2 : at + 1);
+  const std::size_t whole = has(text, start, '-') ? start + 1 : start;
+  std::size_t end = skip_digits(text, whole);
+  if (end == whole) return start;
+  if (text[whole] == '0') end = whole + 1;  // no leading zeros: 01 is 0, then 1
+  if (has(text, end, '.')) {
+    const std::size_t fraction = end + 1;
+    end = skip_digits(text, fraction);
+    if (end == fraction) return start;
+  }
+  if (has(text, end, 'e') || has(text, end, 'E')) {
+    const std::size_t sign = end + 1;
+    const std::size_t exponent = has(text, sign, '+') || has(text, sign, '-') ? sign + 1 : sign;
+    end = skip_digits(text, exponent);
+    if (end == exponent) return start;
+  }
+  return end;
 }
 
 std::size_t word_end(std::string_view text, std::size_t start) {

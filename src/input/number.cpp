@@ -1,7 +1,8 @@
 #include "attn/number.hpp"
 
+#include <fmt/compile.h>
+
 #include <cmath>
-#include <iterator>
 #include <limits>
 
 namespace attn {
@@ -14,7 +15,7 @@ constexpr std::string_view not_a_number = "nan";
 
 void write_nonfinite(fmt::memory_buffer& out, double value) {
   const std::string_view word = std::isnan(value) ? not_a_number : value < 0 ? minus_infinity : infinity;
-  fmt::format_to(std::back_inserter(out), "\"{}\"", word);
+  fmt::format_to(fmt::appender(out), "\"{}\"", word);
 }
 
 }  // namespace
@@ -22,10 +23,8 @@ void write_nonfinite(fmt::memory_buffer& out, double value) {
 void write_number(fmt::memory_buffer& out, double value) {
   if (!std::isfinite(value)) return write_nonfinite(out, value);
   // "-0" is the integer 0 to most JSON readers, which lose its sign.
-  if (value == 0 && std::signbit(value))
-    fmt::format_to(std::back_inserter(out), "-0.0");
-  else
-    fmt::format_to(std::back_inserter(out), "{}", value);
+  if (value == 0 && std::signbit(value)) return out.append(std::string_view("-0.0"));
+  fmt::format_to(fmt::appender(out), FMT_COMPILE("{}"), value);
 }
 
 std::optional<double> read_nonfinite(std::string_view text) {

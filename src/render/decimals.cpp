@@ -1,5 +1,7 @@
 #include "render/decimals.hpp"
 
+#include <fmt/compile.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -31,9 +33,9 @@ void append_number(fmt::memory_buffer& out, double value, Decimals decimals) {
   if (std::isnan(value)) value = std::fabs(value);  // the sign of NaN means nothing
   const std::size_t begin = out.size();
   if (decimals.scientific)
-    fmt::format_to(fmt::appender(out), "{:.{}e}", value, decimals.count);
+    fmt::format_to(fmt::appender(out), FMT_COMPILE("{:.{}e}"), value, decimals.count);
   else
-    fmt::format_to(fmt::appender(out), "{:.{}f}", value, decimals.count);
+    fmt::format_to(fmt::appender(out), FMT_COMPILE("{:.{}f}"), value, decimals.count);
   const std::string_view number(out.data() + begin, out.size() - begin);
   if (!number.starts_with('-') || std::isinf(value) || !shows_zero(number)) return;
   std::copy(out.begin() + begin + 1, out.end(), out.begin() + begin);
