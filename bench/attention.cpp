@@ -1,0 +1,128 @@
+#include "attention.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "parallel.hpp"
+
+namespace bench {
+namespace {
+
+std::size_t count(std::int64_t heads, std::int64_t n, std::int64_t d) {
+  return static_cast<std::size_t>(heads * n * d);
+}
+
+template <class T>
+void fill(Buffer<T>& buffer, unsigned seed) {
+  std::mt19937 bits(seed);
+  std::normal_distribution<T> normal;
+  for (T& number : buffer.span()) number = normal(bits);
+}
+
+template <class T>
+double dot(std::span<const T> a, std::span<const T> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += double{a[i]} * double{b[i]};
+  return sum;
+}
+
+/// One row of the output, straight from the formula, in float64.
+template <class T>
+std::vector<double> plain_row(const Attention<T>& a, std::int64_t head, std::int64_t row) {
+  const Shape& shape = a.shape;
+  const double scale = 1 / std::sqrt(static_cast<double>(shape.d));
+  std::vector<double> scaled(static_cast<std::size_t>(shape.causal ? row + 1 : shape.n_k));
+  for (std::size_t j = 0; j < scaled.size(); ++j) {
+    scaled[j] = dot(a.query(head, row), a.key(head, static_cast<std::int64_t>(j))) * scale;
+  }
+  const double row_max = *std::max_element(scaled.begin(), scaled.end());
+  double row_sum = 0;
+  std::vector<double> output(static_cast<std::size_t>(shape.d));
+  for (std::size_t j = 0; j < scaled.size(); ++j) {
+    const double exp = std::exp(scaled[j] - row_max);
+    const std::span<const T> value = a.value(head, static_cast<std::int64_t>(j));
+    for (std::size_t c = 0; c < output.size(); ++c) output[c] += exp * double{value[c]};
+    row_sum += exp;
+  }
+  for (double& number : output) number /= row_sum;
+  return output;
+}
+
+template <class T>
+std::span<T> output_row(const Attention<T>& a, std::int64_t head, std::int64_t row) {
+  return a.output.span().subspan(count(head * a.shape.n_q + row, 1, a.shape.d),
+                                 static_cast<std::size_t>(a.shape.d));
+}
+
+}  // namespace
+
+template <class T>
+Attention<T>::Attention(const Shape& s, Pages pages)
+    : shape(s),
+      q(count(s.heads, s.n_q, s.d), pages),
+      k(count(s.kv_heads, s.n_k, s.d), pages),
+      v(count(s.kv_heads, s.n_k, s.d), pages),
+      output(count(s.heads, s.n_q, s.d), pages) {
+  fill(q, 1);
+  fill(k, 2);
+  fill(v, 3);
+}
+
+template <class T>
+std::span<const T> Attention<T>::query(std::int64_t head, std::int64_t row) const {
+  return q.span().subspan(count(head * shape.n_q + row, 1, shape.d), static_cast<std::size_t>(shape.d));
+}
+
+template <class T>
+std::span<const T> Attention<T>::key(std::int64_t head, std::int64_t row) const {
+  const std::int64_t kv_head = head / (shape.heads / shape.kv_heads);
+  return k.span().subspan(count(kv_head * shape.n_k + row, 1, shape.d), static_cast<std::size_t>(shape.d));
+}
+
+template <class T>
+std::span<const T> Attention<T>::value(std::int64_t head, std::int64_t row) const {
+  const std::int64_t kv_head = head / (shape.heads / shape.kv_heads);
+  return v.span().subspan(count(kv_head * shape.n_k + row, 1, shape.d), static_cast<std::size_t>(shape.d));
+}
+
+// TODO: a stand-in until the flash kernel is there; then this is a call of attn::flash_attention, and nothing
+// else in bench/ changes.
+template <class T>
+void run_kernel(const Attention<T>& a, int threads) {
+  const std::int64_t rows = a.shape.heads * a.shape.n_q;
+  parallel(threads, [&](int thread) {
+    for (std::int64_t i = thread; i < rows; i += threads) {
+      const std::int64_t head = i / a.shape.n_q;
+      const std::int64_t row = i % a.shape.n_q;
+      std::ranges::transform(plain_row(a, head, row), output_row(a, head, row).begin(),
+                             [](double number) { return static_cast<T>(number); });
+    }
+  });
+}
+
+template <class T>
+double error_of_output(const Attention<T>& a) {
+  const Shape& shape = a.shape;
+  double error = 0;
+  for (const std::int64_t head : {std::int64_t{0}, shape.heads - 1}) {
+    for (const std::int64_t row : {std::int64_t{0}, shape.n_q / 2, shape.n_q - 1}) {
+      const std::vector<double> expected = plain_row(a, head, row);
+      const std::span<const T> actual = output_row(a, head, row);
+      for (std::size_t c = 0; c < expected.size(); ++c) {
+        error = std::max(error, std::abs(double{actual[c]} - expected[c]));
+      }
+    }
+  }
+  return error;
+}
+
+template struct Attention<float>;
+template struct Attention<double>;
+template void run_kernel(const Attention<float>&, int);
+template void run_kernel(const Attention<double>&, int);
+template double error_of_output(const Attention<float>&);
+template double error_of_output(const Attention<double>&);
+
+}  // namespace bench
