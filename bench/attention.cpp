@@ -24,7 +24,7 @@ void fill(Buffer<T>& buffer, unsigned seed) {
 template <class T>
 double dot(std::span<const T> a, std::span<const T> b) {
   double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += double{a[i]} * double{b[i]};
+  for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
   return sum;
 }
 
@@ -43,7 +43,7 @@ std::vector<double> plain_row(const Attention<T>& a, std::int64_t head, std::int
   for (std::size_t j = 0; j < scaled.size(); ++j) {
     const double exp = std::exp(scaled[j] - row_max);
     const std::span<const T> value = a.value(head, static_cast<std::int64_t>(j));
-    for (std::size_t c = 0; c < output.size(); ++c) output[c] += exp * double{value[c]};
+    for (std::size_t c = 0; c < output.size(); ++c) output[c] += exp * static_cast<double>(value[c]);
     row_sum += exp;
   }
   for (double& number : output) number /= row_sum;
@@ -111,7 +111,7 @@ double error_of_output(const Attention<T>& a) {
       const std::vector<double> expected = plain_row(a, head, row);
       const std::span<const T> actual = output_row(a, head, row);
       for (std::size_t c = 0; c < expected.size(); ++c) {
-        error = std::max(error, std::abs(double{actual[c]} - expected[c]));
+        error = std::max(error, std::abs(static_cast<double>(actual[c]) - expected[c]));
       }
     }
   }

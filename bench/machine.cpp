@@ -26,7 +26,7 @@ constexpr std::size_t read_numbers = std::size_t{1} << 27;
 Measurement fma(const SimdLoops& loops, bool is_float32, int threads) {
   const int bytes = is_float32 ? 4 : 8;
   const auto loop = [loops, is_float32](int) {
-    sink = is_float32 ? double{loops.fma_float32(fma_rounds)} : loops.fma_float64(fma_rounds);
+    sink = is_float32 ? static_cast<double>(loops.fma_float32(fma_rounds)) : loops.fma_float64(fma_rounds);
   };
   return {.kind = "fma",
           .what = loops.target,
