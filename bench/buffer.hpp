@@ -11,18 +11,12 @@ namespace bench {
 
 enum class Pages { ordinary, huge };
 
-/// Numbers in memory of their own pages. The kernel is asked for huge pages or for none, whatever its default
-/// is.
+/// Numbers in pages of their own: huge ones or not, whatever the system does by itself.
 template <class T>
 class Buffer {
  public:
-  explicit Buffer(std::size_t size, Pages pages = Pages::ordinary) : size_(size), bytes_{size * sizeof(T)} {
-    void* memory =
-        mmap(nullptr, size * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
-    madvise(memory, size * sizeof(T), pages == Pages::huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-    data_ = std::unique_ptr<T[], Unmap>(static_cast<T*>(memory), bytes_);
-  }
+  explicit Buffer(std::size_t size, Pages pages = Pages::ordinary)
+      : size_(size), data_(map(size * sizeof(T), pages), Unmap{size * sizeof(T)}) {}
 
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
@@ -36,8 +30,14 @@ class Buffer {
     void operator()(T* memory) const { munmap(memory, bytes); }
   };
 
+  static T* map(std::size_t bytes, Pages pages) {
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    madvise(memory, bytes, pages == Pages::huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    return static_cast<T*>(memory);
+  }
+
   std::size_t size_;
-  Unmap bytes_;
   std::unique_ptr<T[], Unmap> data_;
 };
 

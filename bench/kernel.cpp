@@ -64,7 +64,7 @@ template <class T>
 void plan(std::vector<Planned>& planned, const Shape& shape, const std::string& dtype,
           const Options& options) {
   const Pages pages = options.huge_pages ? Pages::huge : Pages::ordinary;
-  const auto attention = std::make_shared<const Attention<T>>(shape, pages);
+  const auto attention = std::make_shared<Attention<T>>(shape, pages);
   for (const int threads : options.threads) {
     Measurement measurement{.kind = "attention",
                             .what = shape.name,
@@ -114,15 +114,17 @@ void print(const Results& results, const Options& options) {
   }
 }
 
-int main(int argc, char** argv) {
+int execute(int argc, char** argv) {
   Options options;
   CLI::App app("GFLOP/s of the attention kernel, and what this machine can do", "bench-kernel");
   add_options(app, options);
-  CLI11_PARSE(app, argc, argv);
-  if (options.threads.empty()) options.threads = one_and_all();
   try {
+    app.parse(argc, argv);
+    if (options.threads.empty()) options.threads = one_and_all();
     print(run(options), options);
     return 0;
+  } catch (const CLI::ParseError& error) {  // or a call for help
+    return app.exit(error) == 0 ? 0 : 2;
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench-kernel: {}\n", error.what());
     return 2;
@@ -133,5 +135,5 @@ int main(int argc, char** argv) {
 }  // namespace bench
 
 int main(int argc, char** argv) {
-  return bench::main(argc, argv);
+  return bench::execute(argc, argv);
 }

@@ -1,6 +1,7 @@
 #include "machine.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -15,7 +16,7 @@ namespace bench {
 namespace {
 
 /// Where results go that nobody reads, so that they have to be computed.
-volatile double sink = 0;
+std::atomic<double> sink = 0;
 
 /// About 20 ms, beside which starting a thread is nothing.
 constexpr std::int64_t fma_rounds = 15'000'000;

@@ -7,6 +7,16 @@ import sys
 
 import peer
 
+# Above what rounding explains; the float64 of ONNX Runtime's Attention has a scale in float32.
+LARGEST_ERROR = {"float32": 1e-5, "float64": 1e-6}
+
+
+def is_right(line):
+    if line["kind"] != "attention" or line["error"] <= LARGEST_ERROR[line["dtype"]]:
+        return True
+    print(f"table.py: left out, as its result is wrong: {line}", file=sys.stderr)
+    return False
+
 
 def best_of(lines):
     """GFLOP/s (or GB/s) by place in the tables and program, with the variant that reached it."""
@@ -57,7 +67,7 @@ def machine_table(best):
 
 
 with open(sys.argv[1], encoding="utf-8") as file:
-    measured = best_of([json.loads(line) for line in file])
+    measured = best_of([line for line in map(json.loads, file) if is_right(line)])
 print("GFLOP/s; in brackets, how many times as fast ours is.")
 for number_type in ("float32", "float64"):
     attention_table(measured, number_type)
