@@ -27,6 +27,7 @@ struct Options {
   int rounds = 10;
   bool without_machine = false;
   bool huge_pages = false;
+  bool cpu_time = false;
   bool json = false;
 };
 
@@ -41,15 +42,16 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--table", options.table, "The table of shapes")->capture_default_str();
   app.add_option("--threads", options.threads, "Numbers of threads, as in 1,2 (default: 1 and all)")
       ->delimiter(',')
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1024));
   app.add_option("--dtype", options.dtypes, "float32, float64 or both (default)")
       ->delimiter(',')
       ->check(dtype);
   app.add_option("--rounds", options.rounds, "How often everything is measured, in turns")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   app.add_flag("--without-machine", options.without_machine, "Leave out FMA, reading and sgemm");
   app.add_flag("--huge-pages", options.huge_pages, "Q, K, V and the output in huge pages");
+  app.add_flag("--cpu-time", options.cpu_time, "Time one thread by its CPU time, for a busy machine");
   app.add_flag("--json", options.json, "One JSON object per line");
 }
 
@@ -99,7 +101,7 @@ Results run(const Options& options) {
   const auto machine = static_cast<std::ptrdiff_t>(all.size());
   const std::vector<Planned> planned = plan_all(options);
   for (const Planned& p : planned) all.push_back(p.measurement);
-  measure(all, options.rounds);
+  measure(all, options.rounds, options.cpu_time ? Timer::cpu : Timer::wall);
 
   results.machine.assign(all.begin(), all.begin() + machine);
   auto measured = all.begin() + machine;

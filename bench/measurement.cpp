@@ -1,27 +1,32 @@
 #include "measurement.hpp"
 
+#include <time.h>
+
 #include <algorithm>
-#include <chrono>
 
 namespace bench {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+double now(Timer timer) {
+  timespec time{};
+  clock_gettime(timer == Timer::cpu ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
-double seconds_of(const std::function<void()>& call, int repeats) {
-  const auto start = Clock::now();
+double seconds_of(const std::function<void()>& call, int repeats, Timer timer) {
+  const double start = now(timer);
   for (int i = 0; i < repeats; ++i) call();
-  return std::chrono::duration<double>(Clock::now() - start).count() / repeats;
+  return (now(timer) - start) / repeats;
 }
 
 /// Short calls are repeated up to this, so that the clock and the first call after a pause do not count.
 constexpr double seconds_of_a_sample = 0.02;
 
-double sample(const std::function<void()>& call) {
-  const double first = seconds_of(call, 1);  // also brings code and data into the caches
+double sample(const std::function<void()>& call, Timer timer) {
+  const double first = seconds_of(call, 1, timer);  // also brings code and data into the caches
   if (first >= seconds_of_a_sample) return first;
   const double repeats = seconds_of_a_sample / std::max(first, 1e-7);
-  return seconds_of(call, static_cast<int>(repeats) + 1);
+  return seconds_of(call, static_cast<int>(repeats) + 1, timer);
 }
 
 }  // namespace
@@ -36,9 +41,11 @@ double Measurement::median() const {
   return work / sorted[sorted.size() / 2] / 1e9;
 }
 
-void measure(std::vector<Measurement>& measurements, int rounds) {
+void measure(std::vector<Measurement>& measurements, int rounds, Timer timer) {
   for (int round = 0; round < rounds; ++round) {
-    for (Measurement& m : measurements) m.seconds.push_back(sample(m.call));
+    for (Measurement& m : measurements) {
+      m.seconds.push_back(sample(m.call, m.threads == 1 ? timer : Timer::wall));
+    }
   }
 }
 

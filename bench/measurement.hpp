@@ -24,7 +24,12 @@ struct Measurement {
   double median() const;
 };
 
-/// Times all of them once per round, in turns, so that a disturbance does not hit one of them alone.
-void measure(std::vector<Measurement>& measurements, int rounds);
+/// What is read before and after a call. The CPU time of the process leaves out the time in which other
+/// programs had the processor; but it adds up over threads, so that it can only tell of one.
+enum class Timer { wall, cpu };
+
+/// Times all of them once per round, in turns, so that a disturbance does not hit one of them alone. Those of
+/// several threads are always timed by Timer::wall.
+void measure(std::vector<Measurement>& measurements, int rounds, Timer timer);
 
 }  // namespace bench

@@ -50,7 +50,7 @@ def run(shape, dtype):
         call()
         errors[name] = peer.error_of(output, q, k, v, shape)
     program = f"numpy {np.__version__}"
-    for name, times in peer.measure(variants, options.seconds).items():
+    for name, times in peer.measure(variants, options).items():
         peer.report(program, name, shape, dtype, options.threads, times, errors[name])
 
 

@@ -75,7 +75,7 @@ def run(shape, dtype):
     }
     errors = {name: peer.error_of(call().numpy(), *arrays, shape) for name, call in variants.items()}
     program = f"torch {torch.__version__}"
-    for name, times in peer.measure(variants, options.seconds).items():
+    for name, times in peer.measure(variants, options).items():
         peer.report(program, name, shape, dtype, options.threads, times, errors[name])
 
 
