@@ -112,7 +112,8 @@ double error_of_output(const Attention<T>& a) {
       const std::vector<double> expected = plain_row(a, head, row);
       const std::span<const T> actual = output_row(a, head, row);
       for (std::size_t c = 0; c < expected.size(); ++c) {
-        error = std::max(error, std::abs(static_cast<double>(actual[c]) - expected[c]));
+        const double difference = std::abs(static_cast<double>(actual[c]) - expected[c]);
+        if (!(difference <= error)) error = difference;  // NaN too
       }
     }
   }
