@@ -42,7 +42,8 @@ export function group_query_attention({ heads, kv_heads, n_q, n_k, d, causal }, 
   const q = { type, dims: [1, n_q, heads * d] }, k = { type, dims: [1, n_q, kv_heads * d] };
   const cache = { type, dims: [1, kv_heads, n_k, d] };
   const past = n_q === 1 ? { past_k: cache, past_v: cache } : {};
-  const inputs = { q, new_k: k, new_v: k, ...past, last: { type: INT32, dims: [1] }, total: { type: INT32, dims: [1] } };
+  const one = { type: INT32, dims: [1] };
+  const inputs = { q, new_k: k, new_v: k, ...past, last: one, total: one };
   const outputs = { output: q, present_k: cache, present_v: cache };
   const operands = ['q', 'new_k', 'new_v', n_q === 1 ? 'past_k' : '', n_q === 1 ? 'past_v' : '', 'last', 'total'];
   const attributes = { ...microsoft, num_heads: heads, kv_num_heads: kv_heads };
