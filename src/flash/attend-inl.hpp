@@ -61,7 +61,7 @@ class Encounter {
     // A panel that reaches over the end holds keys that are not there.
     const bool fused = plain && key == sight_.keys.begin && sight_.keys.end % panel == 0;
     for (; key < sight_.keys.end; key += rows) {
-      if (sight_.first) fetch_values(key);
+      if (sight_.first && key % panel == 0) fetch_values(key);
       const Broadcast<T> k{tile_.k + key * tile_.k_stride, tile_.k_stride, 1};
       multiply_block<Vectors>(k, strip_.q, strip_.d_k, [&](std::size_t row, std::size_t v, Vector<T> sum) {
         hn::Store(sum, tag, score(key + row, v));
@@ -79,7 +79,7 @@ class Encounter {
 
   HWY_INLINE void multiply_few_q_k(Vector<T> (&largest)[Vectors], bool plain) const {
     for (std::size_t key = sight_.keys.begin / panel * panel; key < sight_.keys.end; key += panel) {
-      fetch_values(key);
+      if (sight_.first) fetch_values(key);
       few_scores(strip_, tile_, {key, key + panel}, scores_);
     }
     if (plain) find_largest(largest);
@@ -88,7 +88,7 @@ class Encounter {
   /// Calls for rows of V while K is multiplied. They are read column by column, which no hardware foresees.
   HWY_INLINE void fetch_values(std::size_t key) const {
     constexpr std::size_t line = 64 / sizeof(T);
-    for (std::size_t row = key; row < key + rows; ++row)
+    for (std::size_t row = key; row < key + panel; ++row)
       for (std::size_t column = 0; column < strip_.d_v; column += line)
         hwy::Prefetch(tile_.v + row * tile_.v_stride + column);
   }
@@ -150,10 +150,12 @@ class Encounter {
 
   /// sum[c, query] = sum[c, query] · correction + Σ_key V[key, c] 2^(t - m).
   HWY_INLINE void multiply_weights_v(const Vector<T> (&correction)[Vectors]) const {
-    constexpr std::size_t few_columns = few_vectors * lanes<T>;
     std::size_t column = 0;
-    for (; strip_.few_q && column + few_columns <= strip_.d_v; column += few_columns)
-      multiply_few_weights_v(correction, column);
+    if constexpr (width >= few_queries) {
+      constexpr std::size_t few_columns = few_vectors * lanes<T>;
+      for (; strip_.few_q && column + few_columns <= strip_.d_v; column += few_columns)
+        multiply_few_weights_v(correction, column);
+    }
     for (; column < strip_.d_v; column += rows) {
       const Broadcast<T> v_columns{tile_.v + sight_.keys.begin * tile_.v_stride + column, 1, tile_.v_stride};
       T* sums = strip_.sum + column * width;
@@ -168,7 +170,9 @@ class Encounter {
 
   HWY_INLINE void multiply_few_weights_v(const Vector<T> (&correction)[Vectors], std::size_t column) const {
     alignas(64) T sums[few_vectors * lanes<T> * width] = {};
-    few_sums<few_vectors>(strip_, tile_, sight_.keys, scores_, column, sums);
+    const T* values = tile_.v + sight_.keys.begin * tile_.v_stride + column;
+    few_sums<few_vectors>(values, tile_.v_stride, score(sight_.keys.begin, 0), width, sight_.keys.size(),
+                          sums);
     T* running = strip_.sum + column * width;
     for (std::size_t i = 0; i < few_vectors * lanes<T>; ++i)
       for (std::size_t v = 0; v < Vectors; ++v) {

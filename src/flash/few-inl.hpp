@@ -63,7 +63,7 @@ HWY_INLINE Vector<T> few_products(const T* q, const T* k, std::size_t k_stride, 
   return totals[0];
 }
 
-/// Scores of `few_queries` queries with each of `keys` keys: scores[key, query].
+/// Scores of the strip's few queries with each of `keys`: scores[key, query].
 template <class T>
 HWY_INLINE void few_scores(const Strip<T>& strip, const KeyTile<T>& tile, const Range& keys, T* scores) {
   const Tag<T> tag;
@@ -81,35 +81,36 @@ HWY_INLINE void few_scores(const Strip<T>& strip, const KeyTile<T>& tile, const 
     }
 }
 
-/// Σ_key V[key, c] weight[key, query] of `few_queries` queries, for Vectors · lanes columns from `column` on:
-/// sums[c, query]. Each sum from front to back, as in multiply_block.
+/// Σ_key V[key, c] weight[key, query] of `few_queries` queries, whose weights stand at the start of each row
+/// of `weights`, for Vectors · lanes columns of `v`: sums[c, query]. Each sum from front to back, as in
+/// multiply_block.
 template <std::size_t Vectors, class T>
-HWY_INLINE void few_sums(const Strip<T>& strip, const KeyTile<T>& tile, const Range& keys, const T* weights,
-                         std::size_t column, T* sums) {
+HWY_INLINE void few_sums(const T* v, std::size_t v_stride, const T* weights, std::size_t width,
+                         std::size_t keys, T* sums) {
   const Tag<T> tag;
   Vector<T> products[few_queries][Vectors];
 #pragma GCC unroll 4
   for (std::size_t query = 0; query < few_queries; ++query)
 #pragma GCC unroll 4
-    for (std::size_t v = 0; v < Vectors; ++v) products[query][v] = hn::Zero(tag);
-  for (std::size_t key = keys.begin; key < keys.end; ++key) {
+    for (std::size_t i = 0; i < Vectors; ++i) products[query][i] = hn::Zero(tag);
+  for (std::size_t key = 0; key < keys; ++key) {
     Vector<T> values[Vectors];
 #pragma GCC unroll 4
-    for (std::size_t v = 0; v < Vectors; ++v)
-      values[v] = hn::LoadU(tag, tile.v + key * tile.v_stride + column + v * lanes<T>);
+    for (std::size_t i = 0; i < Vectors; ++i) values[i] = hn::LoadU(tag, v + key * v_stride + i * lanes<T>);
 #pragma GCC unroll 4
     for (std::size_t query = 0; query < few_queries; ++query) {
-      const Vector<T> weight = hn::Set(tag, weights[key * strip.width + query]);
+      const Vector<T> weight = hn::Set(tag, weights[key * width + query]);
 #pragma GCC unroll 4
-      for (std::size_t v = 0; v < Vectors; ++v)
-        products[query][v] = hn::MulAdd(weight, values[v], products[query][v]);
+      for (std::size_t i = 0; i < Vectors; ++i)
+        products[query][i] = hn::MulAdd(weight, values[i], products[query][i]);
     }
   }
-  alignas(64) T lane_of[lanes<T>];
+  alignas(64) T column[lanes<T>];
   for (std::size_t query = 0; query < few_queries; ++query)
-    for (std::size_t v = 0; v < Vectors; ++v) {
-      hn::Store(products[query][v], tag, lane_of);
-      for (std::size_t i = 0; i < lanes<T>; ++i) sums[(v * lanes<T> + i) * strip.width + query] = lane_of[i];
+    for (std::size_t i = 0; i < Vectors; ++i) {
+      hn::Store(products[query][i], tag, column);
+      for (std::size_t lane = 0; lane < lanes<T>; ++lane)
+        sums[(i * lanes<T> + lane) * width + query] = column[lane];
     }
 }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t rows_of_item = 384;
 
 /// With so few rows, as when a model decodes, the keys are cut instead: into pieces of so many.
-constexpr std::size_t few_rows = 16;
+constexpr std::size_t rows_to_cut_keys = 16;
 constexpr std::size_t keys_of_piece = 2304;
 static_assert(keys_of_piece % tile_keys == 0);
 
@@ -46,7 +46,7 @@ Schedule schedule_of(const FlashProblem<T>& problem, std::size_t strip_width, un
   const std::size_t wanted = divide_up(std::size_t(4) * schedule.threads, groups);
   const std::size_t blocks = std::min(strips, std::max(divide_up(rows, rows_of_item), wanted));
   schedule.most_rows = divide_up(strips, blocks) * strip_width;
-  const std::size_t piece = rows <= few_rows ? keys_of_piece : std::max<std::size_t>(problem.n_k, 1);
+  const std::size_t piece = rows <= rows_to_cut_keys ? keys_of_piece : std::max<std::size_t>(problem.n_k, 1);
   schedule.pieces = std::max<std::size_t>(divide_up(problem.n_k, piece), 1);
 
   for (std::size_t batch = 0; batch < problem.batch; ++batch)

@@ -22,7 +22,9 @@ inline constexpr std::size_t panel = 8;
 /// registers of AVX-512.
 inline constexpr std::size_t most_vectors = 3;
 
-/// With so few queries the lanes run along d, in vectors of `few_lanes` real or imagined lanes.
+/// With so few rows in a group the lanes run along d, in vectors of `few_lanes` real or imagined lanes, and a
+/// strip has `few_queries`.
+inline constexpr std::size_t few_rows = 8;
 inline constexpr std::size_t few_queries = 4;
 inline constexpr std::size_t few_lanes = 16;
 
@@ -40,13 +42,12 @@ template <class T>
 struct Strip {
   std::size_t width = 0;
   std::size_t d_k = 0;
-  std::size_t d_v = 0;  ///< rounded up to a multiple of `panel`
-  T* q = nullptr;       ///< [d_k, width], times scale · log2 e (times scale / softcap, with a softcap)
-  const T* few_q =
-      nullptr;           ///< [few_queries, d_k], the same row by row; nullptr where there are more queries
-  T* sum = nullptr;      ///< [d_v, width]: Σ 2^(t - m) v so far
-  T* row_max = nullptr;  ///< [width]: m, the largest t so far, rounded up to a whole number
-  T* row_sum = nullptr;  ///< [width]: Σ 2^(t - m) so far
+  std::size_t d_v = 0;       ///< rounded up to a multiple of `panel`
+  T* q = nullptr;            ///< [d_k, width], times scale · log2 e (times scale / softcap, with a softcap)
+  const T* few_q = nullptr;  ///< [few_queries, d_k], the same row by row; nullptr: lanes are queries
+  T* sum = nullptr;          ///< [d_v, width]: Σ 2^(t - m) v so far
+  T* row_max = nullptr;      ///< [width]: m, the largest t so far, rounded up to a whole number
+  T* row_sum = nullptr;      ///< [width]: Σ 2^(t - m) so far
   const Lane<T>* first = nullptr;  ///< [width]: the keys that each query sees, [first, end)
   const Lane<T>* end = nullptr;
 };

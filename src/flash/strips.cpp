@@ -29,8 +29,8 @@ double factor_of_q(const FlashProblem<T>& problem) {
 /// Whether the kernel lets its lanes run along d. It changes the order of sums, so it depends on the problem
 /// alone.
 template <class T>
-bool has_few_queries(const FlashProblem<T>& problem) {
-  return problem.heads / problem.kv_heads * problem.n_q <= few_queries && problem.d_k % few_lanes == 0;
+bool has_few_rows(const FlashProblem<T>& problem) {
+  return problem.heads / problem.kv_heads * problem.n_q <= few_rows && problem.d_k % few_lanes == 0;
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ StripBuffer<T>::StripBuffer(const FlashProblem<T>& problem, const SimdKernel<T>&
     : problem_(problem), lanes_(kernel.lanes), most_width_(kernel.lanes * most_vectors) {
   const std::size_t rows = round_up(most_rows, most_width_);
   q_ = AlignedBuffer<T>(rows * problem.d_k);
-  few_q_ = AlignedBuffer<T>(few_queries * problem.d_k);
+  few_q_ = AlignedBuffer<T>(few_rows * problem.d_k);
   sum_ = AlignedBuffer<T>(rows * round_up(problem.d_v, panel));
   row_max_ = AlignedBuffer<T>(rows);
   row_sum_ = AlignedBuffer<T>(rows);
@@ -55,19 +55,20 @@ void StripBuffer<T>::load(const Group& group, const Range& rows) {
   places_.clear();
   const std::size_t d_v = round_up(problem_.d_v, panel);
   // Vectors of one lane make strips that are too narrow for it.
-  const bool few = has_few_queries(problem_) && most_width_ >= few_queries;
-  for (std::size_t first = rows.begin; first < rows.end; first += most_width_) {
-    const Range own{first, std::min(first + most_width_, rows.end)};
-    const std::size_t offset = first - rows.begin;
-    strips_.push_back({round_up(few ? few_queries : own.size(), lanes_), problem_.d_k, d_v,
-                       q_.data() + offset * problem_.d_k, nullptr, sum_.data() + offset * d_v,
-                       row_max_.data() + offset, row_sum_.data() + offset, first_.data() + offset,
-                       end_.data() + offset});
+  const bool few = has_few_rows(problem_) && most_width_ >= few_queries;
+  const std::size_t rows_of_strip = few ? few_queries : most_width_;
+  for (std::size_t first = rows.begin; first < rows.end; first += rows_of_strip) {
+    const Range own{first, std::min(first + rows_of_strip, rows.end)};
+    const std::size_t width = round_up(few ? few_queries : own.size(), lanes_);
+    const std::size_t offset = strips_.size() * (few ? width : most_width_);
+    strips_.push_back({width, problem_.d_k, d_v, q_.data() + offset * problem_.d_k, nullptr,
+                       sum_.data() + offset * d_v, row_max_.data() + offset, row_sum_.data() + offset,
+                       first_.data() + offset, end_.data() + offset});
     places_.push_back({own, {}, {0, problem_.n_k}});
     load_queries(group, strips_.size() - 1);
     find_visible(group, strips_.size() - 1);
+    if (few) load_few_queries(strips_.size() - 1);
   }
-  if (few) load_few_queries();
   seen_ = {};
   seen_by_all_ = {0, problem_.n_k};
   for (const Place& place : places_) {
@@ -100,12 +101,12 @@ void StripBuffer<T>::load_queries(const Group& group, std::size_t i) {
 }
 
 template <class T>
-void StripBuffer<T>::load_few_queries() {
-  Strip<T>& strip = strips_.front();
+void StripBuffer<T>::load_few_queries(std::size_t i) {
+  Strip<T>& strip = strips_[i];
+  T* q = few_q_.data() + i * few_queries * strip.d_k;
   for (std::size_t lane = 0; lane < few_queries; ++lane)
-    for (std::size_t c = 0; c < strip.d_k; ++c)
-      few_q_.data()[lane * strip.d_k + c] = strip.q[c * strip.width + lane];
-  strip.few_q = few_q_.data();
+    for (std::size_t c = 0; c < strip.d_k; ++c) q[lane * strip.d_k + c] = strip.q[c * strip.width + lane];
+  strip.few_q = q;
 }
 
 template <class T>

@@ -48,7 +48,7 @@ class StripBuffer {
     Range seen_by_all;  ///< keys that every row sees
   };
   void load_queries(const Group& group, std::size_t i);
-  void load_few_queries();
+  void load_few_queries(std::size_t i);
   void find_visible(const Group& group, std::size_t i);
 
   const FlashProblem<T>& problem_;
