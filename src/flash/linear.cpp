@@ -14,9 +14,9 @@ namespace {
 constexpr std::size_t depth_of_slice = 192;
 /// HeadRows of x that stay in the second-level cache meanwhile.
 constexpr std::size_t rows_of_block = 192;
-/// What one thread does in one go.
-constexpr std::size_t rows_of_item = 1152;
-constexpr std::size_t strips_of_item = 8;
+/// What one thread does in one go: so many strips of W, for all rows if there is enough to do for all
+/// threads, so that W is packed once.
+constexpr std::size_t strips_of_item = 4;
 
 constexpr std::size_t divide_up(std::size_t count, std::size_t by) {
   return (count + by - 1) / by;
@@ -30,34 +30,62 @@ class Product {
 
   std::size_t width() const { return width_; }
 
-  /// Adds x W to y, for some rows and some strips of columns.
+  /// Adds x W to y, for some rows and some strips of columns. All slices of W are packed first, so that a
+  /// block of y stays in the cache until it is done.
   void add(const PaddedMatrix<T>& x, PaddedMatrix<T>& y, const Range& rows, const Range& strips) const {
-    AlignedBuffer<T> packed(strips.size() * width_ * std::min(depth_of_slice, inputs_));
-    for (std::size_t input = 0; input < inputs_; input += depth_of_slice) {
-      const Range slice{input, std::min(input + depth_of_slice, inputs_)};
-      const std::size_t strip_size = slice.size() * width_;
-      for (std::size_t s = strips.begin; s < strips.end; ++s)
-        pack(slice, s, packed.data() + (s - strips.begin) * strip_size);
-      for (std::size_t row = rows.begin; row < rows.end; row += rows_of_block)
-        for (std::size_t s = strips.begin; s < strips.end; ++s)
-          kernel_.multiply({x.row(row) + input, x.stride, std::min(rows_of_block, rows.end - row),
-                            slice.size(), packed.data() + (s - strips.begin) * strip_size,
-                            y.numbers.data() + row * y.stride + s * width_, y.stride});
-    }
+    AlignedBuffer<T> packed(strips.size() * inputs_ * width_);
+    const auto place = [&](std::size_t strip, std::size_t input) {
+      return packed.data() + ((strip - strips.begin) * inputs_ + input) * width_;
+    };
+    for (std::size_t strip = strips.begin; strip < strips.end; ++strip)
+      for (const Range& slice : slices()) pack(slice, strip, place(strip, slice.begin));
+    for (std::size_t row = rows.begin; row < rows.end; row += rows_of_block)
+      for (const Range& slice : slices())
+        for (std::size_t strip = strips.begin; strip < strips.end; ++strip)
+          kernel_.multiply({x.row(row) + slice.begin, x.stride, std::min(rows_of_block, rows.end - row),
+                            slice.size(), place(strip, slice.begin),
+                            y.numbers.data() + row * y.stride + strip * width_, y.stride});
   }
 
  private:
+  std::vector<Range> slices() const {
+    std::vector<Range> slices;
+    for (std::size_t input = 0; input < inputs_; input += depth_of_slice)
+      slices.push_back({input, std::min(input + depth_of_slice, inputs_)});
+    return slices;
+  }
+
   /// [slice, width]: the weights of one strip of outputs, 0 where there are none.
   void pack(const Range& slice, std::size_t strip, T* to) const {
     const std::size_t first = strip * width_;
     const std::size_t outputs = std::min(width_, weights_.columns.size() - first);
-    for (std::size_t column = 0; column < outputs; ++column) {
-      const double* from = weights_.columns[first + column] + slice.begin * weights_.input_stride;
-      for (std::size_t input = 0; input < slice.size(); ++input)
-        to[input * width_ + column] = static_cast<T>(from[input * weights_.input_stride]);
+    const double* const* columns = weights_.columns.data() + first;
+    if (outputs < width_) std::fill_n(to, slice.size() * width_, T(0));
+    if (side_by_side(columns, outputs))
+      for (std::size_t i = 0; i < slice.size(); ++i) {
+        const double* from = columns[0] + (slice.begin + i) * weights_.input_stride;
+        std::transform(from, from + outputs, to + i * width_,
+                       [](double number) { return static_cast<T>(number); });
+      }
+    else
+      transpose(columns, outputs, slice, to);
+  }
+
+  /// A few inputs at a time, so that what is written stays in the cache.
+  void transpose(const double* const* columns, std::size_t outputs, const Range& slice, T* to) const {
+    constexpr std::size_t few = 16;
+    for (std::size_t begin = slice.begin; begin < slice.end; begin += few) {
+      const std::size_t end = std::min(begin + few, slice.end);
+      for (std::size_t output = 0; output < outputs; ++output)
+        for (std::size_t i = begin; i < end; ++i)
+          to[(i - slice.begin) * width_ + output] =
+              static_cast<T>(columns[output][i * weights_.input_stride]);
     }
-    for (std::size_t input = 0; input < slice.size(); ++input)
-      std::fill(to + input * width_ + outputs, to + (input + 1) * width_, T(0));
+  }
+
+  static bool side_by_side(const double* const* columns, std::size_t count) {
+    return std::adjacent_find(columns, columns + count,
+                              [](const double* a, const double* b) { return b != a + 1; }) == columns + count;
   }
 
   const Weights& weights_;
@@ -94,12 +122,14 @@ PaddedMatrix<T> linear(const HeadRows& x, std::size_t n, std::size_t inputs, con
     std::transform(weights.bias.begin(), weights.bias.end(), y.numbers.data() + i * y.stride,
                    [](double number) { return static_cast<T>(number); });
   const PaddedMatrix<T> copy = padded_copy<T>(x, n, inputs);
-  const std::size_t across = divide_up(strips, strips_of_item);
-  for_each_item(divide_up(n, rows_of_item) * across, threads, [&](std::size_t item, unsigned) {
-    const std::size_t row = item / across * rows_of_item;
+  const std::size_t across = std::max<std::size_t>(divide_up(strips, strips_of_item), 1);
+  const std::size_t down = std::clamp<std::size_t>(divide_up(std::size_t(4) * threads, across), 1,
+                                                   std::max<std::size_t>(divide_up(n, rows_of_block), 1));
+  const std::size_t rows = round_up(divide_up(n, down), rows_of_block);
+  for_each_item(down * across, threads, [&](std::size_t item, unsigned) {
+    const std::size_t row = std::min(item / across * rows, n);
     const std::size_t strip = item % across * strips_of_item;
-    product.add(copy, y, {row, std::min(row + rows_of_item, n)},
-                {strip, std::min(strip + strips_of_item, strips)});
+    product.add(copy, y, {row, std::min(row + rows, n)}, {strip, std::min(strip + strips_of_item, strips)});
   });
   return y;
 }

@@ -1,30 +1,34 @@
 #pragma once
 
-#include <hwy/aligned_allocator.h>
-
 #include <algorithm>
 #include <cstddef>
-#include <new>
+#include <cstdlib>
+#include <memory>
 
 #include "attn/flash.hpp"
 
 namespace attn {
+
+/// Memory aligned for every SIMD, in huge pages where it is large: with small ones a product of 4096 x 4096
+/// matrices spends a tenth of its time on page faults. Throws std::bad_alloc. To be released by std::free.
+void* allocate_aligned(std::size_t bytes);
 
 /// Zeros, aligned for every SIMD.
 template <class T>
 class AlignedBuffer {
  public:
   AlignedBuffer() = default;
-  explicit AlignedBuffer(std::size_t count)
-      : data_(hwy::AllocateAligned<T>(std::max<std::size_t>(count, 1))) {
-    if (!data_) throw std::bad_alloc();
+  explicit AlignedBuffer(std::size_t count) : data_(static_cast<T*>(allocate_aligned(count * sizeof(T)))) {
     std::fill_n(data_.get(), count, T(0));
   }
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
 
  private:
-  hwy::AlignedFreeUniquePtr<T[]> data_;
+  struct Free {
+    void operator()(T* data) const { std::free(data); }
+  };
+  std::unique_ptr<T, Free> data_;
 };
 
 /// The start of one row.
