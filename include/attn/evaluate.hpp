@@ -29,6 +29,7 @@ void evaluate(Graph& graph, const Arithmetic& arithmetic = float64);
 struct Execution {
   const Arithmetic* arithmetic = &float64;
   FlashSettings flash = {};
+  Progress* progress = nullptr;  ///< told how far it is; nullptr: nobody asks
 };
 
 /// Runs the problem on its backend and hands each step to the sink as soon as it is computed. A value is

@@ -10,6 +10,7 @@
 
 #include "attn/mask.hpp"
 #include "attn/options.hpp"
+#include "attn/progress.hpp"
 
 namespace attn {
 
@@ -54,8 +55,9 @@ struct FlashProblem {
 /// How a kernel runs. None of it changes a bit of the result, but for paths whose SIMD has no fused
 /// multiply-add.
 struct FlashSettings {
-  unsigned threads = 0;        ///< 0: one for each core
-  std::string_view simd = {};  ///< name of a path; empty: the best one this machine has
+  unsigned threads = 0;          ///< 0: one for each core
+  Progress* progress = nullptr;  ///< told how far it is; nullptr: nobody asks
+  std::string_view simd = {};    ///< name of a path; empty: the best one this machine has
 };
 
 /// A path through the kernels: the instruction set that they are compiled for.

@@ -174,8 +174,10 @@ Execution ProblemOptions::execution() const {
     for (const SimdPath& path : simd_paths()) paths.push_back(path.name);
     index_of("--simd", simd_, paths);
   }
-  return {arithmetics()[index_of("--dtype", dtype_, arithmetic_names())],
-          {static_cast<unsigned>(threads), simd_}};
+  Execution execution{.arithmetic = arithmetics()[index_of("--dtype", dtype_, arithmetic_names())]};
+  execution.flash.threads = static_cast<unsigned>(threads);
+  execution.flash.simd = simd_;
+  return execution;
 }
 
 CsvOptions ProblemOptions::csv() const {

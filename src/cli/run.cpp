@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "attn/evaluate.hpp"
 #include "attn/render.hpp"
 #include "cli/problem_options.hpp"
+#include "cli/progress_bar.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/words.hpp"
 #include "input/decimal.hpp"
@@ -76,6 +78,37 @@ std::unique_ptr<Output> output_of(const RunOptions& options, const OutputFormat&
   return open_output(format, options.output);
 }
 
+/// Takes the progress bar away before the trace comes to the same terminal.
+class ClearsBar : public Sink {
+ public:
+  ClearsBar(std::optional<ProgressBar>& bar, Sink& next) : bar_(bar), next_(next) {}
+  void begin(const TraceHeader& header) override { next_.begin(header); }
+  bool wants(std::string_view name, const Place& place) const override { return next_.wants(name, place); }
+  void step(const Step& step) override {
+    bar_.reset();
+    next_.step(step);
+  }
+  void end(const TraceFooter& footer) override {
+    bar_.reset();
+    next_.end(footer);
+  }
+
+ private:
+  std::optional<ProgressBar>& bar_;
+  Sink& next_;
+};
+
+/// Runs the problem with a progress bar, where standard error is a terminal.
+void run_in_sight(const Problem& problem, Sink& sink, Execution execution, bool on_terminal) {
+  Progress progress;
+  std::optional<ProgressBar> bar;
+  if (isatty(STDERR_FILENO) == 1) bar.emplace(progress, STDERR_FILENO);
+  execution.progress = &progress;
+  ClearsBar clears_bar(bar, sink);
+  Sink& shown = on_terminal ? clears_bar : sink;
+  run(problem, shown, execution);
+}
+
 int run_problem(const RunOptions& options) {
   const OutputFormat& format = *output_formats()[index_of("--format", options.format, format_names())];
   const RenderOptions render{precision_of(options), options.full, wants_colour(options)};
@@ -88,7 +121,7 @@ int run_problem(const RunOptions& options) {
   const std::unique_ptr<Output> output = output_of(options, format, reader);
   const std::unique_ptr<Sink> writer = format.make(*output, render);
   SelectingSink sink(selection, *writer);
-  run(*problem, sink, execution);
+  run_in_sight(*problem, sink, execution, output->is_terminal());
   output->commit();
   return 0;
 }

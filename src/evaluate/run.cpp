@@ -1,5 +1,6 @@
 #include "attn/evaluate.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "attn/op.hpp"
@@ -37,14 +38,49 @@ void hand_over(const Node& node, Sink& sink) {
              .is_float32 = exact == nullptr});
 }
 
-void stream(Builder build, const Problem& problem, const Arithmetic& arithmetic, Sink& sink) {
-  const auto visit = [&](Node& node) {
-    arithmetic.compute(node);
-    hand_over(node, sink);
+/// Tells a Progress how many rows are done. Parts come head by head and, in the tiled mode, row block by row
+/// block.
+class RowCount {
+ public:
+  RowCount(const Problem& problem, Progress* progress) : problem_(problem), progress_(progress) {}
+
+  void begin_part(std::size_t nodes) {
+    nodes_ = nodes;
+    node_ = 0;
+  }
+  void add(const Node& node) {
+    ++node_;
+    if (!progress_) return;
+    const Sizes& sizes = problem_.sizes;
+    const std::size_t head = node.place.batch.value_or(0) * sizes.heads + node.place.head.value_or(0);
+    std::size_t rows = sizes.n_q * node_ / nodes_;
+    if (node.place.tile_row) rows = *node.place.tile_row * problem_.options.tile->rows;
+    progress_->done = std::max<std::size_t>(progress_->done, before_ + head * sizes.n_q + rows);
+  }
+  /// What is counted from here on comes after a whole pass over all rows.
+  void begin_pass() { before_ += problem_.sizes.batch * problem_.sizes.heads * problem_.sizes.n_q; }
+
+ private:
+  const Problem& problem_;
+  Progress* progress_;
+  std::size_t before_ = 0;
+  std::size_t nodes_ = 1;
+  std::size_t node_ = 0;
+};
+
+void stream(Builder build, const Problem& problem, const Arithmetic& arithmetic, Sink& sink,
+            RowCount& count) {
+  const auto compute_part = [&](Graph& part) {
+    count.begin_part(part.nodes().size());
+    part.drain([&](Node& node) {
+      arithmetic.compute(node);
+      hand_over(node, sink);
+      count.add(node);
+    });
   };
   Graph graph;
-  build(problem, graph, [&](Graph& part) { part.drain(visit); });
-  graph.drain(visit);
+  build(problem, graph, compute_part);
+  compute_part(graph);
 }
 
 MaskSummary summarise(const MaskType& type, const Mask& mask, std::size_t n_q) {
@@ -79,16 +115,17 @@ TraceHeader header_of(const Problem& problem, const Arithmetic& arithmetic) {
 }
 
 /// Tile by tile, and held against the standard pipeline.
-void run_tiled(const Problem& problem, Sink& sink, const Execution& execution) {
+void run_tiled(const Problem& problem, Sink& sink, const Execution& execution, RowCount& count) {
   KeepResults standard;
-  stream(build_standard, problem, *execution.arithmetic, standard);
+  stream(build_standard, problem, *execution.arithmetic, standard, count);
+  count.begin_pass();
   CompareResults compare(standard, sink);
-  stream(build_tiled, problem, *execution.arithmetic, compare);
+  stream(build_tiled, problem, *execution.arithmetic, compare, count);
   compare.end({});
 }
 
-void run_standard(const Problem& problem, Sink& sink, const Execution& execution) {
-  stream(build_standard, problem, *execution.arithmetic, sink);
+void run_standard(const Problem& problem, Sink& sink, const Execution& execution, RowCount& count) {
+  stream(build_standard, problem, *execution.arithmetic, sink, count);
   sink.end({});
 }
 
@@ -96,11 +133,15 @@ void run_standard(const Problem& problem, Sink& sink, const Execution& execution
 
 void run(const Problem& problem, Sink& sink, const Execution& execution) {
   sink.begin(header_of(problem, *execution.arithmetic));
+  const std::size_t rows = problem.sizes.batch * problem.sizes.heads * problem.sizes.n_q;
+  const std::size_t passes = problem.options.backend == Backend::tiled ? 2 : 1;
+  if (execution.progress) execution.progress->total = passes * rows;
+  RowCount count(problem, execution.progress);
   switch (problem.options.backend) {
     case Backend::reference:
-      return run_standard(problem, sink, execution);
+      return run_standard(problem, sink, execution, count);
     case Backend::tiled:
-      return run_tiled(problem, sink, execution);
+      return run_tiled(problem, sink, execution, count);
     case Backend::flash:
       return run_flash(problem, sink, execution);
   }

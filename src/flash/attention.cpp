@@ -148,6 +148,8 @@ void flash_attention(const FlashProblem<T>& problem, const FlashSettings& settin
   const Schedule schedule = schedule_of(problem, kernel.lanes * most_vectors, settings.threads);
   Partials<T> partials(schedule, problem.d_v);
   std::vector<std::unique_ptr<Worker<T>>> workers(schedule.threads);
+  if (settings.progress)
+    settings.progress->total = problem.batch * problem.heads * problem.n_q * schedule.pieces;
   for_each_item(schedule.items.size(), schedule.threads, [&](std::size_t i, unsigned number) {
     std::unique_ptr<Worker<T>>& worker = workers[number];
     if (!worker) worker = std::make_unique<Worker<T>>(problem, kernel, schedule.most_rows);
@@ -162,6 +164,7 @@ void flash_attention(const FlashProblem<T>& problem, const FlashSettings& settin
         else
           partials.put(i, row, state);
       }
+    if (settings.progress) settings.progress->done += item.rows.size();
   });
   if (schedule.pieces == 1) return;
   std::vector<T> sum(problem.d_v);

@@ -42,10 +42,16 @@ class FlashRun {
       for (std::size_t head = 0; head < sizes().heads; ++head) hand_over_lse(batch, head, sink);
       const Place place = place_of(sizes(), batch);
       if (!sink.wants("output", place)) continue;
-      const T* numbers =
-          output ? output->row(batch * sizes().n_q) : context_.data() + batch * sizes().n_q * width();
-      step(sink, "output", place, {{"query", sizes().n_q}, {columns(), sizes().d_out}},
-           matrix(numbers, output ? output->stride : width()));
+      const std::size_t row = batch * sizes().n_q;
+      if constexpr (std::is_same_v<T, double>)
+        if (!output && sizes().batch == 1) {  // not copied
+          hand_over_output(place, context_, sink);
+          continue;
+        }
+      hand_over_output(place,
+                       output ? matrix(output->row(row), output->stride)
+                              : matrix(context_.data() + row * width(), width()),
+                       sink);
     }
   }
 
@@ -94,6 +100,10 @@ class FlashRun {
     if (!problem_.has("W_O")) return std::nullopt;
     return linear({context_.data(), 0, 0, width()}, sizes().batch * sizes().n_q, width(),
                   output_weights(problem_), kernel_, threads_);
+  }
+
+  void hand_over_output(const Place& place, const Matrix<double>& values, Sink& sink) const {
+    step(sink, "output", place, {{"query", sizes().n_q}, {columns(), sizes().d_out}}, values);
   }
 
   void hand_over_lse(std::size_t batch, std::size_t head, Sink& sink) const {
@@ -154,7 +164,9 @@ class FlashRun {
 };
 
 template <class T>
-void run_in(const Problem& problem, Sink& sink, const FlashSettings& settings) {
+void run_in(const Problem& problem, Sink& sink, const Execution& execution) {
+  FlashSettings settings = execution.flash;
+  settings.progress = execution.progress;
   FlashRun<T> run(problem, settings);
   run.attend();
   run.hand_over(sink);
@@ -164,9 +176,9 @@ void run_in(const Problem& problem, Sink& sink, const FlashSettings& settings) {
 
 void run_flash(const Problem& problem, Sink& sink, const Execution& execution) {
   if (execution.arithmetic == &float64)
-    run_in<double>(problem, sink, execution.flash);
+    run_in<double>(problem, sink, execution);
   else if (execution.arithmetic == &float32)
-    run_in<float>(problem, sink, execution.flash);
+    run_in<float>(problem, sink, execution);
   else
     throw InputError(
         fmt::format("flash computes in float64 or float32, not in {}", execution.arithmetic->name));
