@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "buffer.hpp"
+#include "flash/linear.hpp"
 #include "parallel.hpp"
 #include "sgemm.hpp"
 #include "simd_loops.hpp"
@@ -65,6 +67,33 @@ Measurement product(int threads) {
           .call = sgemm::product(threads)};
 }
 
+/// The kernel's own product, as it projects: x W with W stored as [out, in] in float64, as a problem has it.
+struct Projection {
+  static constexpr std::size_t n = static_cast<std::size_t>(sgemm::n);
+  std::vector<float> x = std::vector<float>(n * n, 0.5F);
+  std::vector<double> w = std::vector<double>(n * n, 0.25);
+  attn::Weights weights;
+
+  Projection() {
+    for (std::size_t column = 0; column < n; ++column) weights.columns.push_back(w.data() + column * n);
+  }
+};
+
+Measurement projection(const std::shared_ptr<const Projection>& p, int threads) {
+  return {.kind = "x W",
+          .what = "projection",
+          .dtype = "float32",
+          .threads = threads,
+          .work = 2 * std::pow(static_cast<double>(Projection::n), 3),
+          .call = [p, threads] {
+            const auto& kernel = attn::simd_kernels("").of<float>();
+            const auto y =
+                attn::linear<float>({p->x.data(), 0, 0, Projection::n}, Projection::n, Projection::n,
+                                    p->weights, kernel, static_cast<unsigned>(threads));
+            sink = static_cast<double>(*y.row(0));
+          }};
+}
+
 }  // namespace
 
 std::vector<Measurement> machine_measurements(const std::vector<int>& threads) {
@@ -81,6 +110,8 @@ std::vector<Measurement> machine_measurements(const std::vector<int>& threads) {
   if (!sgemm::core().empty()) {
     for (const int n : threads) all.push_back(product(n));
   }
+  const auto numbers = std::make_shared<const Projection>();
+  for (const int n : threads) all.push_back(projection(numbers, n));
   return all;
 }
 
