@@ -56,8 +56,8 @@ struct FlashProblem {
 /// multiply-add.
 struct FlashSettings {
   unsigned threads = 0;          ///< 0: one for each core
-  Progress* progress = nullptr;  ///< told how far it is; nullptr: nobody asks
   std::string_view simd = {};    ///< name of a path; empty: the best one this machine has
+  Progress* progress = nullptr;  ///< told how far it is; nullptr: nobody asks
 };
 
 /// A path through the kernels: the instruction set that they are compiled for.
