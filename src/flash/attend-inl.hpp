@@ -88,7 +88,8 @@ class Encounter {
     const auto inside = hn::RebindMask(tag, hn::AndNot(hn::Gt(first, at), hn::Gt(end, at)));
     if (!sight_.bias) return inside;
     const Vector<T> bias = hn::Load(tag, sight_.bias + key * width + v * lanes<T>);
-    return hn::And(inside, hn::Ne(bias, hn::Set(tag, minus_infinity)));
+    // Written so that a NaN is no -inf: Ne is false for it on some paths.
+    return hn::AndNot(hn::Eq(bias, hn::Set(tag, minus_infinity)), inside);
   }
 
   /// The largest t, rounded up: so the correction 2^(m_old - m) is a power of two, and exact.
