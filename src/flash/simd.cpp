@@ -51,6 +51,8 @@ constexpr std::array targets{
     Target{HWY_STATIC_TARGET, {"baseline", "what every machine of this architecture has"}},
 };
 
+std::mutex choosing;  // Highway's choice of a target is global
+
 std::vector<const Target*> supported_targets() {
   std::vector<const Target*> supported;
   std::int64_t bits = hwy::SupportedTargets() & (HWY_TARGETS);
@@ -65,14 +67,14 @@ std::vector<const Target*> supported_targets() {
 }  // namespace
 
 std::vector<SimdPath> simd_paths() {
+  const std::lock_guard lock(choosing);
   std::vector<SimdPath> paths;
   for (const Target* target : supported_targets()) paths.push_back(target->path);
   return paths;
 }
 
 const SimdKernels& simd_kernels(std::string_view path) {
-  static std::mutex mutex;  // Highway's choice of a target is global
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(choosing);
   const std::vector<const Target*> supported = supported_targets();
   std::size_t chosen = 0;
   if (!path.empty()) {
