@@ -1,6 +1,8 @@
 // What must not change a bit of a result: the number of threads, and which path with a fused multiply-add
 // computes it.
 #include <bit>
+#include <string_view>
+#include <thread>
 #include <type_traits>
 
 #include "flash/exact.hpp"
@@ -125,7 +127,28 @@ TEST_CASE("flash: the same bits with NaN and infinity in some values") {
   }
 }
 
-TEST_CASE("flash: the threads of a problem whose every item throws are all joined") {
+TEST_CASE("flash: two problems at a time, each on its own path") {
+  const Case given = random_case(20, 200, {8, 8});
+  const std::string_view last = simd_paths().back().name;
+  const Result<float> expected = flash<float>(given, {.threads = 1, .simd = last});
+  bool same = true;
+  bool complete = true;
+  {
+    const std::size_t paths = simd_paths().size();
+    const std::jthread other([&] {
+      for (int i = 0; i < 50; ++i)
+        same = same && flash<float>(given, {.threads = 2, .simd = last}).output == expected.output;
+    });
+    for (int i = 0; i < 50; ++i) {
+      complete = complete && simd_paths().size() == paths;
+      flash<double>(given, {.threads = 2});
+    }
+  }
+  CHECK(same);
+  CHECK(complete);
+}
+
+TEST_CASE("flash: a path that there is not") {
   Result<float> result;
   const Case given = random_case(1, 1);
   CHECK_THROWS_AS(flash_attention(flash_problem(given, result), {.threads = 7, .simd = "nonsense"}),

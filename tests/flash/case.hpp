@@ -62,6 +62,11 @@ struct Case {
   }
 };
 
+struct Grid {
+  std::size_t n_q = 1;
+  std::size_t n_k = 1;
+};
+
 struct Widths {
   std::size_t d_k = 4;
   std::size_t d_v = 4;

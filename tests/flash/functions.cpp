@@ -74,15 +74,18 @@ TEST_CASE("flash: weights of two keys are right to the last places, however smal
 }
 
 TEST_CASE("flash: the cap is right to the last places, for small scores too") {
-  const std::pair<double, double> caps[] = {{1, 20},   {1, 1},     {1, 1e-3},  {50, 100},
-                                            {1e4, 50}, {1e4, 1e6}, {1e9, 1e3}, {1e-3, 1}};
+  struct Capped {
+    double cap;
+    double size;
+  };
+  const Capped all[] = {{1, 20}, {1, 1}, {1, 1e-3}, {50, 100}, {1e4, 50}, {1e4, 1e6}, {1e9, 1e3}, {1e-3, 1}};
   for (const SimdPath& path : simd_paths())
-    for (const auto& [cap, size] : caps) {
+    for (const Capped& one : all) {
       CAPTURE(path.name);
-      CAPTURE(cap);
-      CAPTURE(size);
-      CHECK(worst_cap<float>(path.name, cap, size) <= 3);
-      CHECK(worst_cap<double>(path.name, cap, size) <= 3);
+      CAPTURE(one.cap);
+      CAPTURE(one.size);
+      CHECK(worst_cap<float>(path.name, one.cap, one.size) <= 3);
+      CHECK(worst_cap<double>(path.name, one.cap, one.size) <= 3);
     }
 }
 

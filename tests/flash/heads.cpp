@@ -8,12 +8,11 @@ using namespace flash_tests;
 TEST_CASE("flash: query heads that share a kv head, so that strips hold rows of several") {
   for (const HeadCounts& counts : {HeadCounts{1, 2, 2}, HeadCounts{1, 4, 2}, HeadCounts{2, 6, 2},
                                    HeadCounts{3, 8, 1}, HeadCounts{1, 71, 1}, HeadCounts{2, 12, 4}})
-    for (const auto& [n_q, n_k] : {std::pair{1, 9}, {5, 3}, {17, 200}}) {
+    for (const Grid& grid : {Grid{1, 9}, Grid{5, 3}, Grid{17, 200}}) {
       CAPTURE(counts.heads);
       CAPTURE(counts.kv_heads);
-      CAPTURE(n_q);
-      check_all_paths(
-          random_case(static_cast<std::size_t>(n_q), static_cast<std::size_t>(n_k), {3, 5}, counts));
+      CAPTURE(grid.n_q);
+      check_all_paths(random_case(grid.n_q, grid.n_k, {3, 5}, counts));
     }
 }
 

@@ -20,10 +20,6 @@ void check_masked(Case given, const std::vector<MaskSpec>& specs) {
   check_result(given, flash<float>(given), exact(given));
 }
 
-struct Grid {
-  std::size_t n_q = 1;
-  std::size_t n_k = 1;
-};
 const std::vector<Grid> grids{{1, 1}, {1, 9}, {9, 1}, {7, 50}, {50, 7}, {49, 193}, {193, 49}, {60, 385}};
 
 /// Random yes and no, mostly yes in `of_ten` of ten.

@@ -35,18 +35,25 @@ const std::vector<Said> biases{
 }  // namespace
 
 TEST_CASE("flash: every layout of Q, K and V") {
-  const std::tuple<const char*, Shape, Shape, Shape> given[] = {
+  struct Given {
+    const char* layout;
+    Shape q, k, v;
+  };
+  const Given all[] = {
       {"nd", {9, 20}, {13, 10}, {13, 6}},
       {"hnd", {4, 9, 5}, {2, 13, 5}, {2, 13, 3}},
       {"bhnd", {3, 4, 9, 5}, {3, 2, 13, 5}, {3, 2, 13, 3}},
       {"bnd", {3, 9, 20}, {3, 13, 10}, {3, 13, 6}},
       {"bnhd", {3, 9, 4, 5}, {3, 13, 2, 5}, {3, 13, 2, 3}},
   };
-  for (const auto& [layout, q, k, v] : given) {
-    CAPTURE(layout);
-    const std::vector<Said> said{{"layout", layout},        {"heads", 4},
-                                 {"kv_heads", 2},           {"Q", random_array(q, 1)},
-                                 {"K", random_array(k, 2)}, {"V", random_array(v, 3)}};
+  for (const Given& given : all) {
+    CAPTURE(given.layout);
+    const std::vector<Said> said{{"layout", given.layout},
+                                 {"heads", 4},
+                                 {"kv_heads", 2},
+                                 {"Q", random_array(given.q, 1)},
+                                 {"K", random_array(given.k, 2)},
+                                 {"V", random_array(given.v, 3)}};
     check_backends(said, {}, most);
     check_backends(said, {computed::mask_spec("causal", {{"align", "bottom-right"}})}, most);
     check_backends(joined(said, {{"W_O", random_array({12, 7}, 4)}, {"b_O", random_array({7}, 8)}}), {},

@@ -15,10 +15,10 @@ TEST_CASE("flash: every number of queries and keys") {
 }
 
 TEST_CASE("flash: many tiles of keys and many strips of queries") {
-  for (const auto& [n_q, n_k] : {std::pair{1, 385}, {385, 1}, {97, 385}, {385, 97}, {193, 577}}) {
-    CAPTURE(n_q);
-    CAPTURE(n_k);
-    check_all_paths(random_case(static_cast<std::size_t>(n_q), static_cast<std::size_t>(n_k), {5, 3}));
+  for (const Grid& grid : {Grid{1, 385}, Grid{385, 1}, Grid{97, 385}, Grid{385, 97}, Grid{193, 577}}) {
+    CAPTURE(grid.n_q);
+    CAPTURE(grid.n_k);
+    check_all_paths(random_case(grid.n_q, grid.n_k, {5, 3}));
   }
 }
 
