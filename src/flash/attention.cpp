@@ -44,7 +44,7 @@ template <class T>
 T exponent_of(double term) {
   const double exponent = term * std::numbers::log2e;
   if (std::isinf(term)) return static_cast<T>(exponent);
-  constexpr double most = std::numeric_limits<T>::max();
+  constexpr auto most = static_cast<double>(std::numeric_limits<T>::max());
   return static_cast<T>(exponent > most ? most : exponent < -most ? -most : exponent);
 }
 

@@ -35,7 +35,7 @@ void check_same_bits(const Case& given) {
   for (const SimdPath& path : simd_paths()) {
     CAPTURE(path.name);
     const Result<T> one = flash<T>(given, {.threads = 1, .simd = path.name});
-    for (const unsigned threads : {2, 3, 7}) {
+    for (const unsigned threads : {2U, 3U, 7U}) {
       CAPTURE(threads);
       const Result<T> several = flash<T>(given, {.threads = threads, .simd = path.name});
       CHECK(same_bits(several.output, one.output));
@@ -73,7 +73,7 @@ TEST_CASE("flash: the same bits with any number of threads and on every fused pa
 TEST_CASE("flash: the same bits when one query meets many keys, cut into pieces") {
   for (const HeadCounts& counts :
        {HeadCounts{1, 1, 1}, HeadCounts{1, 8, 2}, HeadCounts{2, 16, 1}, HeadCounts{1, 17, 1}})
-    for (const std::size_t n_k : {2304, 2305, 7001}) {
+    for (const std::size_t n_k : {2304U, 2305U, 7001U}) {
       CAPTURE(counts.heads);
       CAPTURE(n_k);
       const Case given = random_case(1, n_k, {16, 9}, counts);

@@ -17,7 +17,7 @@ TEST_CASE("flash: query heads that share a kv head, so that strips hold rows of 
 }
 
 TEST_CASE("flash: cached keys stand before the new ones") {
-  for (const std::size_t n_past : {1, 7, 8, 100, 191, 192, 193, 199, 200}) {
+  for (const std::size_t n_past : {1U, 7U, 8U, 100U, 191U, 192U, 193U, 199U, 200U}) {
     CAPTURE(n_past);
     check_all_paths(random_case(6, 200, {8, 8}, {2, 2, 1}, n_past));
     check_all_paths(random_case(1, 200, {5, 9}, {1, 4, 2}, n_past));
@@ -85,10 +85,10 @@ void check_stored(const Case& given, std::size_t gap) {
 
 TEST_CASE("flash: rows may lie apart, and in the other scalar: the same bits") {
   for (const Widths& widths : {Widths{8, 16}, Widths{5, 3}, Widths{200, 264}})
-    for (const std::size_t gap : {0, 1, 7, 8, 300}) {
+    for (const std::size_t gap : {0U, 1U, 7U, 8U, 300U}) {
       CAPTURE(widths.d_k);
       CAPTURE(gap);
-      for (const std::size_t n_k : {192, 200, 203}) {
+      for (const std::size_t n_k : {192U, 200U, 203U}) {
         Case given = random_case(9, n_k, widths, {2, 2, 2});
         check_stored<float, float>(given, gap);
         check_stored<float, double>(given, gap);

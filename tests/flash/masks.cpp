@@ -47,7 +47,7 @@ TEST_CASE("flash: windows open and closed on both sides") {
 }
 
 TEST_CASE("flash: positions after cached keys") {
-  for (const std::size_t n_past : {1, 180, 192, 200}) {
+  for (const std::size_t n_past : {1U, 180U, 192U, 200U}) {
     const Case given = random_case(205 - n_past, 205, {3, 2}, {1, 2, 1}, n_past);
     check_masked(given, {mask_spec("causal")});
     check_masked(given, {mask_spec("window", {{"left", 4}, {"right", 0}})});

@@ -83,7 +83,7 @@ TEST_CASE("flash: projections, stored either way, with and without biases, in a 
 }
 
 TEST_CASE("flash: cross-attention to a memory of another width and length") {
-  for (const std::size_t batch : {1, 2}) {
+  for (const std::size_t batch : {1U, 2U}) {
     const std::vector<Said> said =
         joined(weights("in_out", 8, 5),
                {{"X", random_array({batch, 3, 8}, 4)}, {"X_kv", random_array({batch, 11, 5}, 5)}});
@@ -128,8 +128,8 @@ TEST_CASE("flash: a fused projection in both packings, with biases") {
 }
 
 TEST_CASE("flash: more inputs than a slice, more outputs than a strip, odd numbers of rows") {
-  for (const std::size_t d_model : {191, 192, 193, 400})
-    for (const std::size_t n : {1, 7, 200}) {
+  for (const std::size_t d_model : {191U, 192U, 193U, 400U})
+    for (const std::size_t n : {1U, 7U, 200U}) {
       if (n == 200 && d_model != 193) continue;
       CAPTURE(d_model);
       CAPTURE(n);

@@ -6,8 +6,8 @@ namespace attn {
 using namespace flash_tests;
 
 TEST_CASE("flash: every number of queries and keys") {
-  for (const std::size_t n_q : {1, 2, 3, 7, 8, 9, 17, 47, 48, 49})
-    for (const std::size_t n_k : {1, 2, 3, 7, 8, 9, 47, 49, 191, 192, 193}) {
+  for (const std::size_t n_q : {1U, 2U, 3U, 7U, 8U, 9U, 17U, 47U, 48U, 49U})
+    for (const std::size_t n_k : {1U, 2U, 3U, 7U, 8U, 9U, 47U, 49U, 191U, 192U, 193U}) {
       CAPTURE(n_q);
       CAPTURE(n_k);
       check_all_paths(random_case(n_q, n_k, {3, 2}));
@@ -23,8 +23,8 @@ TEST_CASE("flash: many tiles of keys and many strips of queries") {
 }
 
 TEST_CASE("flash: every width of keys and values") {
-  for (const std::size_t d_k : {1, 2, 3, 7, 8, 9, 64, 65, 128, 130})
-    for (const std::size_t d_v : {1, 2, 3, 7, 8, 9, 64, 65, 128, 130}) {
+  for (const std::size_t d_k : {1U, 2U, 3U, 7U, 8U, 9U, 64U, 65U, 128U, 130U})
+    for (const std::size_t d_v : {1U, 2U, 3U, 7U, 8U, 9U, 64U, 65U, 128U, 130U}) {
       CAPTURE(d_k);
       CAPTURE(d_v);
       check_all_paths(random_case(5, 11, {d_k, d_v}));

@@ -143,7 +143,7 @@ TEST_CASE("flash: NaN in hidden rows of X reaches nothing") {
 
 TEST_CASE("flash: many keys cut into pieces, with NaN and infinity in one of them") {
   for (const double number : {nan, inf, -inf})
-    for (const std::size_t at : {0, 2304, 4999})
+    for (const std::size_t at : {0U, 2304U, 4999U})
       for (const char* name : {"K", "V"}) {
         CAPTURE(number);
         CAPTURE(at);
