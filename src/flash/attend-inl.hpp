@@ -115,7 +115,8 @@ class Encounter {
     const auto inside = hn::RebindMask(tag, hn::AndNot(hn::Gt(first, at), hn::Gt(end, at)));
     if (!sight_.bias) return inside;
     const Vector<T> bias = hn::Load(tag, sight_.bias + key * width + v * lanes<T>);
-    return hn::And(inside, hn::Ne(bias, hn::Set(tag, minus_infinity)));
+    // Written so that a NaN is no -inf: Ne is false for it on some paths.
+    return hn::AndNot(hn::Eq(bias, hn::Set(tag, minus_infinity)), inside);
   }
 
   /// The largest t, rounded up: so the correction 2^(m_old - m) is a power of two, and exact.
@@ -182,12 +183,14 @@ class Encounter {
       }
   }
 
-  /// A value that is infinite or NaN, only for the queries that see its key.
+  /// The values that are infinite or NaN, only for the queries that see their key. The others are summed up
+  /// with the tile, so that it makes no difference to them whether the row was taken apart.
   HWY_INLINE void add_special(const SpecialRow<T>& row) const {
     for (std::size_t v = 0; v < Vectors; ++v) {
       const hn::Mask<Tag<T>> seen = visible(row.key, v);
       const Vector<T> power = hn::Load(tag, score(row.key, v));
       for (std::size_t column = 0; column < strip_.d_v; ++column) {
+        if (row.v[column] - row.v[column] == 0) continue;
         T* running = strip_.sum + column * width + v * lanes<T>;
         const Vector<T> term = hn::IfThenElseZero(seen, hn::Mul(power, hn::Set(tag, row.v[column])));
         hn::Store(hn::Add(hn::Load(tag, running), term), tag, running);

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
+#include <numbers>
 #include <utility>
 #include <vector>
 
@@ -34,6 +37,16 @@ KeysAndValues keys_and_values(const FlashProblem<T>& problem, std::size_t batch,
   source.past_k = slice(problem.past_k, batch, kv_head);
   source.past_v = slice(problem.past_v, batch, kv_head);
   return source;
+}
+
+/// A mask's term as an exponent of two. What is finite stays so: a mask of lowest numbers is no mask of -inf,
+/// and a row that sees nothing else weighs all of these keys alike.
+template <class T>
+T exponent_of(double term) {
+  const double exponent = term * std::numbers::log2e;
+  if (std::isinf(term)) return static_cast<T>(exponent);
+  constexpr auto most = static_cast<double>(std::numeric_limits<T>::max());
+  return static_cast<T>(exponent > most ? most : exponent < -most ? -most : exponent);
 }
 
 /// One thread's part in the work: takes items, one at a time, each from its first tile of keys to its last.
@@ -91,7 +104,7 @@ class Worker {
         for (std::size_t k = 0; k < count; ++k) {
           const double term = bias(k, key);
           visible = visible || term != -std::numeric_limits<double>::infinity();
-          bias_.data()[key * width + (row - rows.begin) + k] = static_cast<T>(term * std::numbers::log2e);
+          bias_.data()[key * width + (row - rows.begin) + k] = exponent_of<T>(term);
         }
       row += count;
     }

@@ -78,7 +78,8 @@ HWY_INLINE Vector<T> exp2_below_one(const Vector<T>& x) {
   const Vector<T> shifted = hn::Add(x, hn::Set(tag, magic<T>(1)));
   const Vector<T> r = hn::Sub(x, hn::Sub(shifted, hn::Set(tag, magic<T>(1))));
   const Vector<T> twice = hn::MulAdd(twice_quotient<T>(r), r, hn::Set(tag, T(2)));
-  return hn::IfThenElseZero(hn::Ge(x, hn::Set(tag, 2 - Binary<T>::bias)),
+  // Written so that NaN stays.
+  return hn::IfThenZeroElse(hn::Lt(x, hn::Set(tag, 2 - Binary<T>::bias)),
                             hn::Mul(twice, power_from_bits<T>(shifted)));
 }
 
@@ -86,7 +87,8 @@ HWY_INLINE Vector<T> exp2_below_one(const Vector<T>& x) {
 template <class T>
 HWY_INLINE Vector<T> exp2_of_any(const Vector<T>& x) {
   const Tag<T> tag;
-  const Vector<T> lowest = hn::Set(tag, T(-2) * Binary<T>::bias);
+  // Half of the smallest number that there is: rounds to 0.
+  const Vector<T> lowest = hn::Set(tag, -Binary<T>::bias - Binary<T>::mantissa_bits);
   const Vector<T> highest = hn::Set(tag, Binary<T>::bias + 2);
   // Written so that NaN stays.
   Vector<T> inside = hn::IfThenElse(hn::Lt(x, lowest), lowest, x);

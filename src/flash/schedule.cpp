@@ -39,8 +39,8 @@ Schedule schedule_of(const FlashProblem<T>& problem, std::size_t strip_width, un
   schedule.threads = threads_of(problem, threads);
   const std::size_t group_heads = problem.heads / problem.kv_heads;
   const std::size_t rows = group_heads * problem.n_q;
-  if (rows == 0) return schedule;
   const std::size_t groups = problem.batch * problem.kv_heads;
+  if (rows * groups == 0) return schedule;
   // Several items for each thread, so that none waits long for the last one.
   const std::size_t strips = divide_up(rows, strip_width);
   const std::size_t wanted = divide_up(std::size_t(4) * schedule.threads, groups);

@@ -59,10 +59,9 @@ struct Supported {
 
 std::vector<Supported> find_supported() {
   std::vector<Supported> supported;
-  std::int64_t bits = hwy::SupportedTargets() & (HWY_TARGETS);
+  const std::int64_t bits = hwy::SupportedTargets() & (HWY_TARGETS);
   for (const Target& target : targets) {
     if ((bits & target.bit) == 0) continue;
-    bits &= ~target.bit;  // the baseline may be one of those above
     hwy::GetChosenTarget().Update(target.bit);
     supported.push_back({target.path, &HWY_DYNAMIC_DISPATCH(kernels)()});
   }

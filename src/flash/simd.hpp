@@ -52,8 +52,8 @@ struct Strip {
   const Lane<T>* end = nullptr;
 };
 
-/// A row of V that holds an infinity or a NaN, and that some query does not see: 0 in the tile, so that
-/// 0 · inf reaches no output.
+/// A row of V that holds an infinity or a NaN, and that some query does not see: these are 0 in the tile, so
+/// that 0 · inf reaches no output.
 template <class T>
 struct SpecialRow {
   std::size_t key = 0;   ///< in the tile

@@ -38,10 +38,16 @@ bool has_few_rows(const FlashProblem<T>& problem) {
 template <class T>
 StripBuffer<T>::StripBuffer(const FlashProblem<T>& problem, const SimdKernel<T>& kernel,
                             std::size_t most_rows)
-    : problem_(problem), lanes_(kernel.lanes), most_width_(kernel.lanes * most_vectors) {
-  const std::size_t rows = round_up(most_rows, most_width_);
+    : problem_(problem),
+      lanes_(kernel.lanes),
+      // Vectors of one lane make strips that are too narrow for the other way.
+      few_(has_few_rows(problem) && kernel.lanes * most_vectors >= few_queries),
+      rows_of_strip_(few_ ? few_queries : kernel.lanes * most_vectors),
+      most_width_(round_up(rows_of_strip_, kernel.lanes)) {
+  const std::size_t strips = round_up(most_rows, rows_of_strip_) / rows_of_strip_;
+  const std::size_t rows = strips * most_width_;
   q_ = AlignedBuffer<T>(rows * problem.d_k);
-  few_q_ = AlignedBuffer<T>(few_rows * problem.d_k);
+  if (few_) few_q_ = AlignedBuffer<T>(strips * few_queries * problem.d_k);
   sum_ = AlignedBuffer<T>(rows * round_up(problem.d_v, panel));
   row_max_ = AlignedBuffer<T>(rows);
   row_sum_ = AlignedBuffer<T>(rows);
@@ -54,20 +60,17 @@ void StripBuffer<T>::load(const Group& group, const Range& rows) {
   strips_.clear();
   places_.clear();
   const std::size_t d_v = round_up(problem_.d_v, panel);
-  // Vectors of one lane make strips that are too narrow for it.
-  const bool few = has_few_rows(problem_) && most_width_ >= few_queries;
-  const std::size_t rows_of_strip = few ? few_queries : most_width_;
-  for (std::size_t first = rows.begin; first < rows.end; first += rows_of_strip) {
-    const Range own{first, std::min(first + rows_of_strip, rows.end)};
-    const std::size_t width = round_up(few ? few_queries : own.size(), lanes_);
-    const std::size_t offset = strips_.size() * (few ? width : most_width_);
+  for (std::size_t first = rows.begin; first < rows.end; first += rows_of_strip_) {
+    const Range own{first, std::min(first + rows_of_strip_, rows.end)};
+    const std::size_t width = few_ ? most_width_ : round_up(own.size(), lanes_);
+    const std::size_t offset = strips_.size() * most_width_;
     strips_.push_back({width, problem_.d_k, d_v, q_.data() + offset * problem_.d_k, nullptr,
                        sum_.data() + offset * d_v, row_max_.data() + offset, row_sum_.data() + offset,
                        first_.data() + offset, end_.data() + offset});
     places_.push_back({own, {}, {0, problem_.n_k}});
     load_queries(group, strips_.size() - 1);
     find_visible(group, strips_.size() - 1);
-    if (few) load_few_queries(strips_.size() - 1);
+    if (few_) load_few_queries(strips_.size() - 1);
   }
   seen_ = {};
   seen_by_all_ = {0, problem_.n_k};

@@ -53,6 +53,8 @@ class StripBuffer {
 
   const FlashProblem<T>& problem_;
   std::size_t lanes_;
+  bool few_;  ///< strips of `few_queries`, whose products run along d
+  std::size_t rows_of_strip_;
   std::size_t most_width_;
   AlignedBuffer<T> q_;
   AlignedBuffer<T> few_q_;

@@ -106,7 +106,8 @@ void TileBuffer<T>::set_special_apart(const KeysAndValues& source, std::size_t k
     if (all_finite(row, source.d_v)) continue;
     special_rows_.emplace_back(row, row + round_up(source.d_v, panel));
     special_.push_back({key, special_rows_.back().data()});
-    std::fill_n(row, source.d_v, T(0));
+    std::replace_if(
+        row, row + source.d_v, [](T number) { return !std::isfinite(number); }, T(0));
   }
 }
 

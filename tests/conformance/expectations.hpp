@@ -50,14 +50,37 @@ inline void check_step(const Problem& problem, const computed::Trace& trace, con
   CHECK(wrong == 0);
 }
 
+/// The fused kernel has no step for the heads' contexts; without W_O they stand side by side in `output`.
+inline void add_contexts(const Problem& problem, computed::Trace& trace) {
+  const std::size_t d_v = problem.sizes.d_v;
+  const std::vector<std::string> outputs = ids_of(problem, "output");
+  const std::vector<std::string> contexts = ids_of(problem, "context");
+  for (std::size_t i = 0; i < contexts.size(); ++i) {
+    const std::size_t head = i % problem.sizes.heads;
+    const Matrix<double>& output = trace[outputs[i / problem.sizes.heads]];
+    computed::KeptStep context = trace.at(outputs[i / problem.sizes.heads]);
+    context.values = block_of(output, {0, output.shape(0)}, {head * d_v, (head + 1) * d_v});
+    trace.steps.emplace(contexts[i], context);
+  }
+}
+
+/// Whether the problem's backend has a step of that name.
+inline bool is_shown(const Problem& problem, std::string_view name) {
+  const std::string_view shown = shown_name(problem, name);
+  if (problem.options.backend == Backend::flash)
+    return shown == "lse" || shown == "output" || (shown == "context" && !problem.has("W_O"));
+  const bool quadratic = name == "scores" || name == "scaled" || name == "masked" || name == "weights";
+  return problem.options.backend != Backend::tiled || !quadratic;
+}
+
 /// The number of steps that were compared.
-inline std::size_t check_case(const Problem& problem, const Tolerance& tolerance) {
-  const bool tiled = problem.options.tile.has_value();
-  const computed::Trace trace = computed::trace_of(problem);
+inline std::size_t check_case(const Problem& problem, const Tolerance& tolerance,
+                              const Arithmetic& arithmetic = float64) {
+  computed::Trace trace = computed::trace_of(problem, arithmetic);
+  if (problem.options.backend == Backend::flash && !problem.has("W_O")) add_contexts(problem, trace);
   std::size_t compared = 0;
   for (const auto& [name, expected] : problem.expect.steps) {
-    const bool quadratic = name == "scores" || name == "scaled" || name == "masked" || name == "weights";
-    if (tiled && quadratic) continue;
+    if (!is_shown(problem, name)) continue;
     check_step(problem, trace, name, expected, tolerance);
     ++compared;
   }

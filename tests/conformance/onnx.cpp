@@ -23,9 +23,10 @@ std::vector<fs::path> case_files() {
   return files;
 }
 
-std::shared_ptr<const Problem> read(const fs::path& file, std::optional<Tile> tile) {
+std::shared_ptr<const Problem> read(const fs::path& file, Backend backend, std::optional<Tile> tile = {}) {
   Reader reader;
   RawProblem raw = reader.problem(file.string());
+  raw.settings["backend"] = {"--backend", std::string(name_of(backends, backend))};
   if (tile) {
     raw.settings["tile.rows"] = {"tile", static_cast<double>(tile->rows)};
     raw.settings["tile.cols"] = {"tile", static_cast<double>(tile->cols)};
@@ -40,7 +41,7 @@ TEST_CASE("the standard pipeline agrees with every case of the ONNX suite") {
   if (files.empty()) MESSAGE("no ONNX cases beside the checkout: nothing compared");
   for (const fs::path& file : files) {
     CAPTURE(file.filename().string());
-    const auto problem = read(file, {});
+    const auto problem = read(file, Backend::reference);
     CHECK(conformance::check_case(*problem, problem->expect.tolerance.at("default")) > 0);
   }
 }
@@ -51,8 +52,19 @@ TEST_CASE("the tiled mode agrees with every case of the ONNX suite") {
       CAPTURE(file.filename().string());
       CAPTURE(tile.rows);
       CAPTURE(tile.cols);
-      const auto problem = read(file, tile);
+      const auto problem = read(file, Backend::tiled, tile);
       CHECK(conformance::check_case(*problem, problem->expect.tolerance.at("default")) > 0);
+    }
+}
+
+TEST_CASE("the fused kernel agrees with every case of the ONNX suite, in both types") {
+  for (const fs::path& file : case_files())
+    for (const Arithmetic* arithmetic : {&float64, &float32}) {
+      CAPTURE(file.filename().string());
+      CAPTURE(arithmetic->name);
+      const auto problem = read(file, Backend::flash);
+      const Tolerance& tolerance = problem->expect.tolerance.at("default");
+      CHECK(conformance::check_case(*problem, tolerance, *arithmetic) > 0);
     }
 }
 

@@ -17,6 +17,7 @@ import numpy as np
 
 sys.dont_write_bytecode = True  # the tests leave nothing in the source tree
 import attention
+import flash
 import reading
 import tiled
 from generate import Generator
@@ -107,6 +108,7 @@ def id_of(step):
 class Count:
     """How many numbers were compared, how many of these float64 does not determine, and the loosest of the others."""
     numbers = undetermined = loose = 0
+    flash = dict.fromkeys(flash.TYPES, 0)  # problems that the kernel was compared on
 
 
 def check_values(actual, expected, name):
@@ -195,6 +197,7 @@ def check_problem(binary, path, seed):
     if not run_binary(binary, path, "--format", "text"):
         raise Difference("--format text gives nothing")
     check_archive(run_binary(binary, path, "--format", "npz"), standard)
+    check_flash(binary, path, run)
     if run.problem.safe:
         check_tiled(binary, path, run, standard, np.random.default_rng(seed))
 
@@ -219,6 +222,31 @@ def check_tiled(binary, path, run, standard, random):
     check_trace(trace, steps, inputs, f"tile {rows},{cols}")
     check_from_standard(standard, trace, steps)
     run_binary(binary, path, "--format", "text", *tile)
+
+
+def check_flash(binary, path, run):
+    options = ("--backend", "flash", "--format", "json")
+    if flash.is_refused(run.problem):
+        return check_refused(binary, path, options)
+    for dtype in flash.TYPES:
+        trace = trace_of(run_binary(binary, path, *options, "--dtype", dtype))
+        check_flash_trace(trace, run, dtype)
+
+
+def check_refused(binary, path, options):
+    status = subprocess.run([binary, "run", path, *options], capture_output=True, timeout=60).returncode
+    if status != 2:
+        raise Difference(f"{' '.join(options)}: exit status {status}, expected 2: this problem is not for the kernel")
+
+
+def check_flash_trace(trace, run, dtype):
+    expected = flash.steps_of(run)
+    check_ids(trace, expected, {}, f"flash, {dtype}")
+    if not flash.is_in_range(run, dtype):
+        return
+    Count.flash[dtype] += 1
+    for step in trace["steps"]:
+        check_step(step, flash.loosened(expected[step["id"]], step["id"], run, dtype), f"flash, {dtype}")
 
 
 def with_tile(path, rows, cols):
@@ -264,6 +292,7 @@ def main(arguments):
                 print(f"{keep(folder, number, options.keep)}: {difference}")
     print(f"{Count.numbers} numbers, {Count.undetermined} that float64 does not determine, "
           f"{Count.loose} with a slack above 1e-12 of their row")
+    print("flash compared on", ", ".join(f"{n} problems in {dtype}" for dtype, n in Count.flash.items()))
     print(f"{len(numbers) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
