@@ -58,7 +58,7 @@ class Worker {
         kernel_(kernel),
         rules_(rules_of(problem)),
         strips_(problem, kernel, most_rows),
-        tiles_(problem.d_k, problem.d_v),
+        tiles_(problem.d_k, problem.d_v, strips_.few()),
         scores_(tile_keys * kernel.lanes * most_vectors),
         has_terms_(problem.masks && problem.masks->terms({0, 0, {0, 0}, {0, 0}})) {
     if (has_terms_) bias_ = AlignedBuffer<T>(tile_keys * kernel.lanes * most_vectors);

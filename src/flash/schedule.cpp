@@ -45,7 +45,7 @@ Schedule schedule_of(const FlashProblem<T>& problem, std::size_t strip_width, un
   const std::size_t strips = divide_up(rows, strip_width);
   const std::size_t wanted = divide_up(std::size_t(4) * schedule.threads, groups);
   const std::size_t blocks = std::min(strips, std::max(divide_up(rows, rows_of_item), wanted));
-  schedule.most_rows = divide_up(strips, blocks) * strip_width;
+  schedule.most_rows = std::min(divide_up(strips, blocks) * strip_width, rows);
   const std::size_t piece = rows <= rows_to_cut_keys ? keys_of_piece : std::max<std::size_t>(problem.n_k, 1);
   schedule.pieces = std::max<std::size_t>(divide_up(problem.n_k, piece), 1);
 

@@ -30,6 +30,8 @@ class StripBuffer {
   /// Begins with these rows of the group.
   void load(const Group& group, const Range& rows);
 
+  /// Whether strips are few queries, whose products run along d.
+  bool few() const { return few_; }
   std::size_t size() const { return places_.size(); }
   const Strip<T>& strip(std::size_t i) const { return strips_[i]; }
   /// The rows of a strip, as rows of the group.
@@ -53,7 +55,7 @@ class StripBuffer {
 
   const FlashProblem<T>& problem_;
   std::size_t lanes_;
-  bool few_;  ///< strips of `few_queries`, whose products run along d
+  bool few_;
   std::size_t rows_of_strip_;
   std::size_t most_width_;
   AlignedBuffer<T> q_;

@@ -18,19 +18,28 @@ constexpr std::size_t stride_of(std::size_t columns) {
 
 /// The first of the rows, where they can be used as they are.
 template <class T>
-const T* in_place(const HeadRows& rows, std::size_t columns) {
+const T* in_place(const HeadRows& rows, bool row_by_row) {
   const T* const* data = std::get_if<const T*>(&rows.data);
-  const bool dense = rows.row_stride * sizeof(T) <= close_together && rows.row_stride < columns + panel;
-  return data && dense ? *data : nullptr;
+  const bool close = row_by_row || rows.row_stride * sizeof(T) <= close_together;
+  return data && close ? *data : nullptr;
+}
+
+/// Rows that lie far apart are not foreseen by the hardware.
+constexpr std::size_t rows_ahead = 8;
+template <class T>
+void fetch(const T* row, std::size_t columns) {
+  for (std::size_t column = 0; column < columns; column += 64 / sizeof(T)) __builtin_prefetch(row + column);
 }
 
 template <class T>
 void copy_rows(const HeadRows& rows, const Range& range, std::size_t columns, T* to, std::size_t stride) {
   std::visit(
       [&](const auto* data) {
-        for (std::size_t row = range.begin; row < range.end; ++row, to += stride)
-          std::transform(data + row * rows.row_stride, data + row * rows.row_stride + columns, to,
-                         [](auto number) { return static_cast<T>(number); });
+        for (std::size_t row = range.begin; row < range.end; ++row, to += stride) {
+          const auto* from = data + row * rows.row_stride;
+          if (row + rows_ahead < range.end) fetch(from + rows_ahead * rows.row_stride, columns);
+          std::transform(from, from + columns, to, [](auto number) { return static_cast<T>(number); });
+        }
       },
       rows.data);
 }
@@ -57,8 +66,8 @@ bool all_finite(const T* row, std::size_t columns) {
 }  // namespace
 
 template <class T>
-TileBuffer<T>::TileBuffer(std::size_t d_k, std::size_t d_v)
-    : k_stride_(stride_of<T>(d_k)), v_stride_(stride_of<T>(d_v)) {}
+TileBuffer<T>::TileBuffer(std::size_t d_k, std::size_t d_v, bool row_by_row)
+    : row_by_row_(row_by_row), k_stride_(stride_of<T>(d_k)), v_stride_(stride_of<T>(d_v)) {}
 
 template <class T>
 T* TileBuffer<T>::copied_k() {
@@ -76,7 +85,7 @@ template <class T>
 KeyTile<T> TileBuffer<T>::load(const KeysAndValues& source, const Range& range, bool guarded) {
   KeyTile<T> tile{.first = range.begin};
   const bool whole = source.n_past == 0 && range.size() % panel == 0;
-  if (const T* k = in_place<T>(source.k, source.d_k); k && whole) {
+  if (const T* k = in_place<T>(source.k, row_by_row_); k && whole) {
     tile.k = k + range.begin * source.k.row_stride;
     tile.k_stride = source.k.row_stride;
   } else {
@@ -84,7 +93,7 @@ KeyTile<T> TileBuffer<T>::load(const KeysAndValues& source, const Range& range, 
     tile.k = k_.data();
     tile.k_stride = k_stride_;
   }
-  if (const T* v = in_place<T>(source.v, source.d_v); v && whole && !guarded && source.d_v % panel == 0) {
+  if (const T* v = in_place<T>(source.v, row_by_row_); v && whole && !guarded && source.d_v % panel == 0) {
     tile.v = v + range.begin * source.v.row_stride;
     tile.v_stride = source.v.row_stride;
     return tile;

@@ -23,7 +23,9 @@ struct KeysAndValues {
 template <class T>
 class TileBuffer {
  public:
-  TileBuffer(std::size_t d_k, std::size_t d_v);
+  /// `row_by_row`: the kernel reads each row from front to back, so that it does not matter how far apart
+  /// they lie.
+  TileBuffer(std::size_t d_k, std::size_t d_v, bool row_by_row);
 
   /// Keys [range.begin, range.end). HeadRows that are T already, and lie close together, are used where they
   /// are; all others are copied (and cost a percent of what 384 queries compute from them). `guarded`: a key
@@ -35,6 +37,7 @@ class TileBuffer {
   T* copied_v();
   void set_special_apart(const KeysAndValues& source, std::size_t keys);
 
+  bool row_by_row_;
   std::size_t k_stride_;
   std::size_t v_stride_;
   AlignedBuffer<T> k_;  ///< [tile_keys, k_stride], once it is needed
