@@ -1,6 +1,8 @@
 #include "flash/simd.hpp"
 
-// This file, and with it the kernels, is compiled once for each instruction set.
+// This file, and with it the kernels, is compiled once for each instruction set. Not for SVE: its vectors
+// have no size that a compiler knows, so there are no arrays of them. Machines that have SVE have NEON too.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "flash/simd.cpp"
 #include <hwy/foreach_target.h>

@@ -82,6 +82,20 @@ TEST_CASE("flash: the same bits when one query meets many keys, cut into pieces"
     }
 }
 
+// Vectors of two numbers make strips of queries that are narrower than two strips of few.
+TEST_CASE("flash: the same bits with every number of few queries") {
+  for (const HeadCounts& counts : {HeadCounts{1, 1, 1}, HeadCounts{1, 6, 2}})
+    for (std::size_t n_q = 1; n_q <= 9; ++n_q)
+      for (const std::size_t d_k : {16U, 48U}) {
+        CAPTURE(counts.heads);
+        CAPTURE(n_q);
+        CAPTURE(d_k);
+        const Case given = random_case(n_q, 200, {d_k, 19}, counts);
+        check_same(given);
+        check_all_paths(given);
+      }
+}
+
 TEST_CASE("flash: pieces of keys of which some are hidden, in whole or in part") {
   for (const double left : {0, 100, 2304, 6000}) {
     CAPTURE(left);
