@@ -29,7 +29,7 @@ class Encounter {
   HWY_INLINE void take(const ScoreRules<T>& rules) {
     Vector<T> largest[Vectors];
     load(strip_.row_max, largest);
-    const bool plain = rules.softcap == 0 && sight_.all && !sight_.bias && !rules.naive;
+    const bool plain = !rules.capped && sight_.all && !sight_.bias && !rules.naive;
     if (strip_.few_q)
       multiply_few_q_k(largest, plain);
     else
@@ -96,10 +96,11 @@ class Encounter {
   /// Caps, adds the bias, hides.
   HWY_INLINE void finish_scores(const ScoreRules<T>& rules, Vector<T> (&largest)[Vectors]) const {
     const Vector<T> cap = hn::Set(tag, rules.softcap);
+    const Vector<T> inverse_cap = hn::Set(tag, rules.inverse_softcap);
     for (std::size_t key = sight_.keys.begin; key < sight_.keys.end; ++key)
       for (std::size_t v = 0; v < Vectors; ++v) {
         Vector<T> t = hn::Load(tag, score(key, v));
-        if (rules.softcap != 0) t = hn::Mul(cap, tanh<T>(t));
+        if (rules.capped) t = hn::Mul(cap, tanh<T>(hn::Mul(inverse_cap, t)));
         if (sight_.bias) t = hn::Add(t, hn::Load(tag, sight_.bias + key * width + v * lanes<T>));
         if (sight_.bias || !sight_.all) t = hn::IfThenElse(visible(key, v), t, hn::Set(tag, minus_infinity));
         hn::Store(t, tag, score(key, v));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "attn/flash.hpp"
+#include "flash/finish.hpp"
 #include "flash/parallel.hpp"
 #include "flash/partials.hpp"
 #include "flash/schedule.hpp"
@@ -20,33 +21,12 @@ namespace {
 
 template <class T>
 ScoreRules<T> rules_of(const FlashProblem<T>& problem) {
-  return {static_cast<T>(problem.softcap.value_or(0) * std::numbers::log2e),
-          problem.softmax == Softmax::naive};
-}
-
-template <class T>
-KeysAndValues keys_and_values(const FlashProblem<T>& problem, std::size_t batch, std::size_t kv_head) {
-  KeysAndValues source{{},
-                       {},
-                       problem.n_past,
-                       slice(problem.k, batch, kv_head),
-                       slice(problem.v, batch, kv_head),
-                       problem.d_k,
-                       problem.d_v};
-  if (problem.n_past == 0) return source;
-  source.past_k = slice(problem.past_k, batch, kv_head);
-  source.past_v = slice(problem.past_v, batch, kv_head);
-  return source;
-}
-
-/// A mask's term as an exponent of two. What is finite stays so: a mask of lowest numbers is no mask of -inf,
-/// and a row that sees nothing else weighs all of these keys alike.
-template <class T>
-T exponent_of(double term) {
-  const double exponent = term * std::numbers::log2e;
-  if (std::isinf(term)) return static_cast<T>(exponent);
-  constexpr auto most = static_cast<double>(std::numeric_limits<T>::max());
-  return static_cast<T>(exponent > most ? most : exponent < -most ? -most : exponent);
+  ScoreRules<T> rules{.naive = problem.softmax == Softmax::naive};
+  if (!problem.softcap) return rules;
+  rules.capped = true;
+  rules.softcap = static_cast<T>(*problem.softcap * std::numbers::log2e);
+  rules.inverse_softcap = static_cast<T>(1 / *problem.softcap);
+  return rules;
 }
 
 /// One thread's part in the work: takes items, one at a time, each from its first tile of keys to its last.
@@ -104,7 +84,7 @@ class Worker {
         for (std::size_t k = 0; k < count; ++k) {
           const double term = bias(k, key);
           visible = visible || term != -std::numeric_limits<double>::infinity();
-          bias_.data()[key * width + (row - rows.begin) + k] = exponent_of<T>(term);
+          bias_.data()[key * width + (row - rows.begin) + k] = in_range<T>(term, std::numbers::log2e);
         }
       row += count;
     }
@@ -122,36 +102,6 @@ class Worker {
   AlignedBuffer<T> bias_;
   bool has_terms_;
 };
-
-/// Whether masks hide every key from a query.
-template <class T>
-bool is_empty(const FlashProblem<T>& problem, const Group& group, std::size_t row) {
-  if (problem.n_k == 0) return true;
-  if (!problem.masks) return false;
-  const std::size_t query = group.query(row);
-  const Range keys = problem.masks->visible(group.batch, query, problem.n_k);
-  if (keys.size() == 0) return true;
-  const auto terms = problem.masks->terms({group.batch, group.head(row), {query, query + 1}, keys});
-  return terms && std::all_of(terms->data(), terms->data() + terms->size(),
-                              [](double term) { return term == -std::numeric_limits<double>::infinity(); });
-}
-
-/// Writes output and log-sum-exp of one row of a group.
-template <class T>
-void finish(const FlashProblem<T>& problem, const Group& group, std::size_t row, const RowState<T>& state) {
-  const std::size_t head = group.head(row);
-  const std::size_t query = group.query(row);
-  T* output = problem.output + ((group.batch * problem.n_q + query) * problem.heads + head) * problem.d_v;
-  T lse = log_sum_exp(state);
-  if (state.row_sum == 0 && is_empty(problem, group, row)) {
-    const bool nan = problem.empty_row == EmptyRow::nan;
-    std::fill_n(output, problem.d_v, nan ? std::numeric_limits<T>::quiet_NaN() : T(0));
-    if (nan) lse = std::numeric_limits<T>::quiet_NaN();
-  } else {
-    for (std::size_t c = 0; c < problem.d_v; ++c) output[c] = state.sum[c * state.stride] / state.row_sum;
-  }
-  if (problem.lse) problem.lse[(group.batch * problem.heads + head) * problem.n_q + query] = lse;
-}
 
 }  // namespace
 

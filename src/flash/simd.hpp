@@ -43,7 +43,7 @@ struct Strip {
   std::size_t width = 0;
   std::size_t d_k = 0;
   std::size_t d_v = 0;       ///< rounded up to a multiple of `panel`
-  T* q = nullptr;            ///< [d_k, width], times scale · log2 e (times scale / softcap, with a softcap)
+  T* q = nullptr;            ///< [d_k, width], times scale · log2 e (times scale alone, with a softcap)
   const T* few_q = nullptr;  ///< [few_queries, d_k], the same row by row; nullptr: lanes are queries
   T* sum = nullptr;          ///< [d_v, width]: Σ 2^(t - m) v so far
   T* row_max = nullptr;      ///< [width]: m, the largest t so far, rounded up to a whole number
@@ -74,8 +74,10 @@ struct KeyTile {
 /// What happens between scores and exponentials.
 template <class T>
 struct ScoreRules {
-  T softcap = 0;       ///< times log2 e; 0: none
-  bool naive = false;  ///< no row maximum: m stays 0
+  bool capped = false;
+  T softcap = 0;          ///< c, times log2 e
+  T inverse_softcap = 0;  ///< 1/c
+  bool naive = false;     ///< no row maximum: m stays 0
 };
 
 /// What of a tile a strip sees.

@@ -23,7 +23,7 @@ Range hull(const Range& a, const Range& b) {
 /// What Q is multiplied with, so that its products with K are what the kernel starts from.
 template <class T>
 double factor_of_q(const FlashProblem<T>& problem) {
-  return problem.softcap ? problem.scale / *problem.softcap : problem.scale * std::numbers::log2e;
+  return problem.softcap ? problem.scale : problem.scale * std::numbers::log2e;
 }
 
 /// Whether the kernel lets its lanes run along d. It changes the order of sums, so it depends on the problem
@@ -93,7 +93,8 @@ void StripBuffer<T>::load_queries(const Group& group, std::size_t i) {
           const std::size_t row = rows.begin + lane;
           const auto* q = row_of(problem_.q, data, group.batch, group.head(row), group.query(row));
           for (std::size_t c = 0; c < strip.d_k; ++c)
-            strip.q[c * strip.width + lane] = static_cast<T>(static_cast<double>(q[c]) * factor);
+            strip.q[c * strip.width + lane] =
+                static_cast<T>(static_cast<double>(static_cast<T>(q[c])) * factor);
         }
       },
       problem_.q.data);

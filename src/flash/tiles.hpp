@@ -19,6 +19,22 @@ struct KeysAndValues {
   std::size_t d_v = 0;
 };
 
+/// Those that one kv head of a batch entry has.
+template <class T>
+KeysAndValues keys_and_values(const FlashProblem<T>& problem, std::size_t batch, std::size_t kv_head) {
+  KeysAndValues source{{},
+                       {},
+                       problem.n_past,
+                       slice(problem.k, batch, kv_head),
+                       slice(problem.v, batch, kv_head),
+                       problem.d_k,
+                       problem.d_v};
+  if (problem.n_past == 0) return source;
+  source.past_k = slice(problem.past_k, batch, kv_head);
+  source.past_v = slice(problem.past_v, batch, kv_head);
+  return source;
+}
+
 /// Scratch memory of one thread: one tile of keys and values, as the kernel wants it.
 template <class T>
 class TileBuffer {
