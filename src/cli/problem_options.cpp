@@ -128,7 +128,7 @@ void ProblemOptions::define_execution(CLI::App& app) {
   add("--dtype", dtype_, fmt::format("{}", fmt::join(arithmetic_names(), "|")),
       "the floating-point type of every operation (default: float64)");
   add("--threads", threads_, "N", "threads of the fused kernel; 0: one for each core (default)");
-  add("--simd", simd_, "NAME", "instruction set of the fused kernel; default: the best one here");
+  add("--simd", simd_, "NAME", "instruction set of the fused kernel (default: the best one here)");
 }
 
 void ProblemOptions::take_heads(const std::vector<std::string>& words) {
@@ -147,6 +147,9 @@ void ProblemOptions::override_settings(RawProblem& raw) const {
       raw.settings[option.key] = setting_of(option, word);
   if (!heads_.empty()) raw.settings["heads"] = {"--heads", number_word("--heads", heads_)};
   if (!backend_.empty()) raw.settings["backend"] = {"--backend", backend_};
+  if (!backend_.empty() && backend_ != "tiled" && !tile_.empty() && tile_ != "none")
+    throw InputError(
+        fmt::format("--tile: --backend {} has no tiles; leave out one of the two", in_quotes(backend_)));
   if (tile_.empty()) return;
   raw.settings.erase("tile.rows");
   raw.settings.erase("tile.cols");
@@ -168,7 +171,7 @@ void ProblemOptions::override_masks(RawProblem& raw) const {
 
 Execution ProblemOptions::execution() const {
   constexpr std::size_t most_threads = 1024;
-  const std::size_t threads = whole_number_word("--threads", threads_, most_threads);
+  const std::size_t threads = threads_.empty() ? 0 : whole_number_word("--threads", threads_, most_threads);
   if (!simd_.empty()) {
     std::vector<std::string_view> paths;
     for (const SimdPath& path : simd_paths()) paths.push_back(path.name);
@@ -195,7 +198,13 @@ std::shared_ptr<const Problem> ProblemOptions::read(Reader& reader) const {
     }
   override_settings(raw);
   override_masks(raw);
-  return make_problem(std::move(raw));
+  std::shared_ptr<const Problem> problem = make_problem(std::move(raw));
+  if (problem->options.backend != Backend::flash)
+    for (const auto& [option, word] : {std::pair("--threads", &threads_), std::pair("--simd", &simd_)})
+      if (!word->empty())
+        throw InputError(
+            fmt::format("{}: is of the fused kernel alone; say --backend flash, or leave it out", option));
+  return problem;
 }
 
 }  // namespace attn::cli

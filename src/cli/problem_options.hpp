@@ -45,7 +45,7 @@ class ProblemOptions {
   std::string causal_;  ///< the alignment; "true": none was given; empty: no --causal
   std::string backend_;
   std::string dtype_ = "float64";
-  std::string threads_ = "0";
+  std::string threads_;
   std::string simd_;
   std::string separator_ = ",";
   std::string decimal_ = ".";

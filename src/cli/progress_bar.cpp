@@ -1,6 +1,7 @@
 #include "cli/progress_bar.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +20,13 @@ void write_all(int terminal, std::string_view text) {
     if (count <= 0) return;
     text.remove_prefix(static_cast<std::size_t>(count));
   }
+}
+
+/// In characters. What is wider would wrap, and not be cleared as a whole.
+std::size_t width_of(int terminal) {
+  winsize size{};
+  const bool known = ioctl(terminal, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return known ? size.ws_col : 80;
 }
 
 std::string in_words(std::chrono::duration<double> time) {
@@ -60,7 +68,8 @@ void ProgressBar::show_until_stopped(const std::stop_token& stopped) {
   if (stopped.stop_requested()) return;
   while (!stopped.stop_requested()) {
     const std::string line = progress_line(progress_.done, progress_.total, Clock::now() - start_);
-    write_all(terminal_, fmt::format("{}{}", clear_line, line));
+    write_all(terminal_,
+              fmt::format("{}{}", clear_line, std::string_view(line).substr(0, width_of(terminal_) - 1)));
     wait(frame);
   }
   write_all(terminal_, clear_line);

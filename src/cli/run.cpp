@@ -102,7 +102,9 @@ class ClearsBar : public Sink {
 void run_in_sight(const Problem& problem, Sink& sink, Execution execution, bool on_terminal) {
   Progress progress;
   std::optional<ProgressBar> bar;
-  if (isatty(STDERR_FILENO) == 1) bar.emplace(progress, STDERR_FILENO);
+  const char* terminal = std::getenv("TERM");
+  const bool can_clear = terminal != nullptr && std::string_view(terminal) != "dumb";
+  if (isatty(STDERR_FILENO) == 1 && can_clear) bar.emplace(progress, STDERR_FILENO);
   execution.progress = &progress;
   ClearsBar clears_bar(bar, sink);
   Sink& shown = on_terminal ? clears_bar : sink;
