@@ -1,6 +1,6 @@
 // How fast files are read and written, beside nlohmann's parser and writer. Run with a folder for the files
 // (120 MB), and then Python on the same ones:
-//   build/release/bench/bench-files /tmp/files && /usr/bin/python3 bench/files.py /tmp/files
+//   build/bench/bench/bench-files FOLDER && /usr/bin/python3 bench/files.py FOLDER
 #include <fmt/format.h>
 
 #include <algorithm>

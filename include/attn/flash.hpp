@@ -14,8 +14,8 @@
 
 namespace attn {
 
-/// HeadRows of numbers in memory, [batch, heads, n, d], the last axis dense; strides count elements. HeadRows
-/// in the other scalar than the one that is computed in are converted as they are read, never as a whole.
+/// Rows of numbers in memory, [batch, heads, n, d], the last axis dense; strides count elements. Rows in
+/// the other scalar than the one that is computed in are converted as they are read, never as a whole.
 struct HeadRows {
   std::variant<const float*, const double*> data;
   std::size_t batch_stride = 0;

@@ -12,15 +12,11 @@ namespace {
 /// Inputs that are multiplied at a time, so that a strip of W stays in the first-level cache. Sums are cut
 /// there, so it is the same everywhere.
 constexpr std::size_t depth_of_slice = 192;
-/// HeadRows of x that stay in the second-level cache meanwhile.
+/// Rows of x that stay in the second-level cache meanwhile.
 constexpr std::size_t rows_of_block = 192;
 /// What one thread does in one go: so many strips of W, for all rows if there is enough to do for all
 /// threads, so that W is packed once.
 constexpr std::size_t strips_of_item = 4;
-
-constexpr std::size_t divide_up(std::size_t count, std::size_t by) {
-  return (count + by - 1) / by;
-}
 
 template <class T>
 class Product {

@@ -46,13 +46,4 @@ inline HeadRows slice(const HeadRows& rows, std::size_t batch, std::size_t head)
       rows.data);
 }
 
-/// The same rows without the first ones.
-inline HeadRows from_row(const HeadRows& rows, std::size_t row) {
-  return std::visit(
-      [&](const auto* data) {
-        return HeadRows{data + row * rows.row_stride, 0, 0, rows.row_stride};
-      },
-      rows.data);
-}
-
 }  // namespace attn

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "flash/parallel.hpp"
+#include "flash/simd.hpp"
 
 namespace attn {
 
@@ -18,10 +19,6 @@ static_assert(keys_of_piece % tile_keys == 0);
 
 /// Less than this many multiplications are done before a second thread has started.
 constexpr double worth_a_thread = 1e6;
-
-constexpr std::size_t divide_up(std::size_t count, std::size_t by) {
-  return (count + by - 1) / by;
-}
 
 template <class T>
 unsigned threads_of(const FlashProblem<T>& problem, unsigned asked) {

@@ -16,7 +16,7 @@ namespace attn {
 /// Keys in one tile. A tile's sums are added up apart before they join the running ones, so results depend
 /// on it: it is the same everywhere.
 inline constexpr std::size_t tile_keys = 192;
-/// HeadRows of K, and columns of V, that are computed together. K tiles are filled up to a multiple of it.
+/// Rows of K, and columns of V, that are computed together. K tiles are filled up to a multiple of it.
 inline constexpr std::size_t panel = 8;
 /// A strip is at most this many vectors wide: with `panel` rows the accumulators of one block fill the
 /// registers of AVX-512.
@@ -28,8 +28,11 @@ inline constexpr std::size_t few_rows = 8;
 inline constexpr std::size_t few_queries = 4;
 inline constexpr std::size_t few_lanes = 16;
 
+constexpr std::size_t divide_up(std::size_t count, std::size_t by) {
+  return (count + by - 1) / by;
+}
 constexpr std::size_t round_up(std::size_t count, std::size_t multiple) {
-  return (count + multiple - 1) / multiple * multiple;
+  return divide_up(count, multiple) * multiple;
 }
 
 /// Integers as wide as T, for positions of keys in the lanes of a vector.

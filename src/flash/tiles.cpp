@@ -7,7 +7,7 @@ namespace attn {
 
 namespace {
 
-/// HeadRows further apart than this many bytes meet in few sets of a cache.
+/// Rows further apart than this many bytes meet in few sets of a cache.
 constexpr std::size_t close_together = 1024;
 
 /// Room behind each row, so that rows do not stand a power of two apart.
@@ -44,7 +44,7 @@ void copy_rows(const HeadRows& rows, const Range& range, std::size_t columns, T*
       rows.data);
 }
 
-/// HeadRows of the cache and of what stands behind it.
+/// Rows of the cache and of what stands behind it.
 template <class T>
 void copy_rows(const HeadRows& past, std::size_t n_past, const HeadRows& fresh, const Range& range,
                std::size_t columns, T* to, std::size_t stride) {

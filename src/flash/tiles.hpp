@@ -43,7 +43,7 @@ class TileBuffer {
   /// they lie.
   TileBuffer(std::size_t d_k, std::size_t d_v, bool row_by_row);
 
-  /// Keys [range.begin, range.end). HeadRows that are T already, and lie close together, are used where they
+  /// Keys [range.begin, range.end). Rows that are T already, and lie close together, are used where they
   /// are; all others are copied (and cost a percent of what 384 queries compute from them). `guarded`: a key
   /// may be hidden from some query, so rows of V that are not finite are taken out as special.
   KeyTile<T> load(const KeysAndValues& source, const Range& range, bool guarded);
