@@ -68,8 +68,8 @@ struct TraceHeader {
 struct Distance {
   std::string step;
   double max_abs = 0;
-  double max_ulp =
-      0;  ///< doubles between the two; inf where one of them is NaN or infinite and the other not
+  double max_ulp = 0;  ///< numbers of their type between the two; inf where one of them is NaN or infinite
+                       ///< and the other not
 };
 
 /// What a trace says after its last step.

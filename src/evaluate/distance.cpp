@@ -10,13 +10,18 @@ namespace attn {
 
 namespace {
 
-/// Doubles in order as integers in order, -0 and 0 one number.
+/// Numbers of one type in order as integers in order, -0 and 0 one number.
 std::int64_t ordinal(double x) {
   const auto bits = std::bit_cast<std::int64_t>(x);
   return bits >= 0 ? bits : std::numeric_limits<std::int64_t>::min() - bits;
 }
+std::int64_t ordinal(float x) {
+  const auto bits = std::bit_cast<std::int32_t>(x);
+  return bits >= 0 ? bits : std::int64_t{std::numeric_limits<std::int32_t>::min()} - bits;
+}
 
-double ulps_between(double a, double b) {
+template <class T>
+double ulps_between(T a, T b) {
   const auto [low, high] = std::minmax({ordinal(a), ordinal(b)});
   // Unsigned: the distance of two doubles of opposite sign does not fit a signed integer, nor its exact value
   // a double.
@@ -35,7 +40,11 @@ bool is_result(std::string_view name, const Place& place) {
 
 }  // namespace
 
-void widen(Distance& distance, const Matrix<double>& actual, const Matrix<double>& expected) {
+void widen(Distance& distance, const Matrix<double>& actual, const Matrix<double>& expected,
+           bool is_float32) {
+  const auto ulps = [&](double a, double b) {
+    return is_float32 ? ulps_between(static_cast<float>(a), static_cast<float>(b)) : ulps_between(a, b);
+  };
   for (std::size_t i = 0; i < actual.size(); ++i) {
     const double a = actual.flat(i);
     const double b = expected.flat(i);
@@ -43,7 +52,7 @@ void widen(Distance& distance, const Matrix<double>& actual, const Matrix<double
     const bool finite = std::isfinite(a) && std::isfinite(b);
     const double infinite = std::numeric_limits<double>::infinity();
     distance.max_abs = std::max(distance.max_abs, finite ? std::abs(a - b) : infinite);
-    distance.max_ulp = std::max(distance.max_ulp, finite ? ulps_between(a, b) : infinite);
+    distance.max_ulp = std::max(distance.max_ulp, finite ? ulps(a, b) : infinite);
   }
 }
 
@@ -69,7 +78,7 @@ void CompareResults::step(const Step& step) {
     if (const Matrix<double>* standard = standard_.find(step.id)) {
       Distance& distance = distances_[std::string(step.name)];
       distance.step = step.name;
-      widen(distance, step.values, *standard);
+      widen(distance, step.values, *standard, step.is_float32);
     }
   }
   if (next_.wants(step.name, step.place)) next_.step(step);

@@ -7,8 +7,10 @@
 
 namespace attn {
 
-/// Widens `distance` to how far two matrices of one shape are apart.
-void widen(Distance& distance, const Matrix<double>& actual, const Matrix<double>& expected);
+/// Widens `distance` to how far two matrices of one shape are apart. `is_float32`: their numbers are floats,
+/// and ulps are counted in these.
+void widen(Distance& distance, const Matrix<double>& actual, const Matrix<double>& expected,
+           bool is_float32 = false);
 
 /// Keeps `output` and `lse` of the standard pipeline.
 class KeepResults : public Sink {

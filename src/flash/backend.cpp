@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -124,22 +125,32 @@ class FlashRun {
   void step(Sink& sink, std::string_view name, const Place& place, Axes axes,
             const Matrix<double>& values) const {
     const bool lse = name == "lse";
-    std::vector<StepOperand> operands;
-    for (const auto& [input, unused] : problem_.inputs) {
-      const bool of_values =
-          input == "V" || input == "past_V" || input.ends_with("_V") || input.ends_with("_O");
-      if (!lse || !of_values) operands.push_back({input, {}, {}});
-    }
     sink.step({.id = id_of(name, place),
                .name = name,
                .place = place,
                .op = "flash_attention",
                .formula = lse ? lse_formula() : output_formula(),
-               .operands = std::move(operands),
+               .operands = operands(lse),
                .axes = std::move(axes),
                .values = values,
                .note = "",
                .is_float32 = std::is_same_v<T, float>});
+  }
+
+  /// The inputs that the step comes from, under the names that a trace has for them.
+  std::vector<StepOperand> operands(bool lse) const {
+    constexpr std::array<std::string_view, 11> of_scores{"X",   "X_kv", "W_QKV", "b_QKV",  "W_Q", "b_Q",
+                                                         "W_K", "b_K",  "Q",     "past_K", "K"};
+    constexpr std::array<std::string_view, 6> of_values{"W_V", "b_V", "past_V", "V", "W_O", "b_O"};
+    std::vector<StepOperand> operands;
+    const auto add = [&](std::string_view input) {
+      const bool beside_cache = sizes().n_past > 0 && (input == "K" || input == "V");
+      if (problem_.has(input))
+        operands.push_back({std::string(input) + (beside_cache ? "_new" : ""), {}, {}});
+    };
+    std::ranges::for_each(of_scores, add);
+    if (!lse) std::ranges::for_each(of_values, add);
+    return operands;
   }
 
   std::string scores_formula() const {

@@ -89,7 +89,7 @@ const SimdKernels& simd_kernels(std::string_view path) {
   if (path.empty()) return *supported_paths().front().kernels;
   std::vector<std::string_view> names;
   for (const Supported& supported : supported_paths()) names.push_back(supported.path.name);
-  return *supported_paths()[index_of("--simd", path, names)].kernels;
+  return *supported_paths()[index_of("simd", path, names)].kernels;
 }
 
 }  // namespace attn

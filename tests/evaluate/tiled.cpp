@@ -193,6 +193,18 @@ TEST_CASE("distance: NaN equals NaN, infinities by sign, ulps between doubles") 
   CHECK(distance(1, 2).max_ulp == 4503599627370496.0);  // 2^52 doubles from 1 to 2
 }
 
+TEST_CASE("distance: ulps between floats, where these are what was computed") {
+  const auto ulps = [](float a, float b) {
+    Distance result;
+    widen(result, computed::matrix_of({{a}}), computed::matrix_of({{b}}), true);
+    return result.max_ulp;
+  };
+  CHECK(ulps(1, std::nextafter(1.0F, 2.0F)) == 1);
+  CHECK(ulps(0.0F, -0.0F) == 0);
+  CHECK(ulps(std::numeric_limits<float>::denorm_min(), -std::numeric_limits<float>::denorm_min()) == 2);
+  CHECK(ulps(1, 2) == 0x1p23);
+}
+
 TEST_CASE("float32: close to float64, and no closer than float32 can be") {
   for (const Example& one : examples()) {
     CAPTURE(one.name);

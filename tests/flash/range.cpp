@@ -64,6 +64,11 @@ TEST_CASE("flash: factors whose product with Q leaves the range") {
   };
   CHECK(result(with(two_keys(0x1p100, 0x1p-100, 0x1p-99), "scale", 0x1p30), {}, float32) ==
         "[[2]] [[2147483648]]");
+  // Products that overflow before a small scale, which the standard pipeline does not save.
+  CHECK(result(with(two_keys(0x1p100, 0x1p100, 0), "scale", 0x1p-75), {}, float32) ==
+        fmt::format("[[1]] [[{}]]", 0x1p125));
+  CHECK(result(with(two_keys(0x1p600, 0x1p600, 0), "scale", 0x1p-180), {}, float64) ==
+        fmt::format("[[1]] [[{}]]", 0x1p1020));
   const std::vector<Said> flat = with(two_keys(1, 0, 0), "softcap", 1.7e308);
   CHECK(result(flat, {}, float64) == "[[1.5]] [[0.6931471805599453]]");
   CHECK(result(with(two_keys(0, 1, 2), "softcap", 1e-310), {}, float64) == "[[1.5]] [[0.6931471805599453]]");
