@@ -122,7 +122,7 @@ class FlashRun {
     return values;
   }
 
-  void step(Sink& sink, std::string_view name, const Place& place, Axes axes,
+  void step(Sink& sink, std::string_view name, const Place& place, const Axes& axes,
             const Matrix<double>& values) const {
     const bool lse = name == "lse";
     sink.step({.id = id_of(name, place),
@@ -131,7 +131,7 @@ class FlashRun {
                .op = "flash_attention",
                .formula = lse ? lse_formula() : output_formula(),
                .operands = operands(lse),
-               .axes = std::move(axes),
+               .axes = axes,
                .values = values,
                .note = "",
                .is_float32 = std::is_same_v<T, float>});

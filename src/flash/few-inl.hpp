@@ -90,9 +90,9 @@ HWY_INLINE void few_sums(const T* v, std::size_t v_stride, const T* weights, std
   const Tag<T> tag;
   Vector<T> products[few_queries][Vectors];
 #pragma GCC unroll 4
-  for (std::size_t query = 0; query < few_queries; ++query)
+  for (auto& sums_of_query : products)
 #pragma GCC unroll 4
-    for (std::size_t i = 0; i < Vectors; ++i) products[query][i] = hn::Zero(tag);
+    for (std::size_t i = 0; i < Vectors; ++i) sums_of_query[i] = hn::Zero(tag);
   for (std::size_t key = 0; key < keys; ++key) {
     Vector<T> values[Vectors];
 #pragma GCC unroll 4
