@@ -90,7 +90,7 @@ class Encounter {
     constexpr std::size_t line = 64 / sizeof(T);
     for (std::size_t row = key; row < key + panel; ++row)
       for (std::size_t column = 0; column < strip_.d_v; column += line)
-        hwy::Prefetch(tile_.v + row * tile_.v_stride + column);
+        __builtin_prefetch(tile_.v + row * tile_.v_stride + column);
   }
 
   /// Caps, adds the bias, hides.
@@ -172,9 +172,11 @@ class Encounter {
 
   HWY_INLINE void multiply_few_weights_v(const Vector<T> (&correction)[Vectors], std::size_t column) const {
     alignas(64) T sums[few_vectors * lanes<T> * width] = {};
-    const T* values = tile_.v + sight_.keys.begin * tile_.v_stride + column;
-    few_sums<few_vectors>(values, tile_.v_stride, score(sight_.keys.begin, 0), width, sight_.keys.size(),
-                          sums);
+    const T* next_k = sight_.first && tile_.next_k ? tile_.next_k + column : nullptr;
+    few_sums<few_vectors>(
+        FewRows<T>{tile_.v + sight_.keys.begin * tile_.v_stride + column, tile_.v_stride,
+                   score(sight_.keys.begin, 0), width, sight_.keys.size(), next_k, tile_.k_stride},
+        sums);
     T* running = strip_.sum + column * width;
     for (std::size_t i = 0; i < few_vectors * lanes<T>; ++i)
       for (std::size_t v = 0; v < Vectors; ++v) {

@@ -81,25 +81,43 @@ HWY_INLINE void few_scores(const Strip<T>& strip, const KeyTile<T>& tile, const 
     }
 }
 
-/// Σ_key V[key, c] weight[key, query] of `few_queries` queries, whose weights stand at the start of each row
-/// of `weights`, for Vectors · lanes columns of `v`: sums[c, query]. Each sum from front to back, as in
-/// multiply_block.
+/// Rows of V, `few_queries` weights for each of them, and what is wanted next.
+template <class T>
+struct FewRows {
+  const T* v;
+  std::size_t v_stride;
+  const T* weights;  // [keys, width]
+  std::size_t width;
+  std::size_t keys;
+  const T* next_k;  // rows of K that come after this tile; nullptr: not known
+  std::size_t k_stride;
+};
+
+/// Calls for `columns` numbers, for the second-level cache.
+template <class T>
+HWY_INLINE void fetch_early(const T* row, std::size_t columns) {
+  for (std::size_t i = 0; i < columns; i += 64 / sizeof(T)) __builtin_prefetch(row + i, 0, 2);
+}
+
+/// Σ_key V[key, c] weight[key, query] for Vectors · lanes columns of V: sums[c, query]. Each sum from front
+/// to back, as in multiply_block. Meanwhile memory brings the same columns of the next tile of K.
 template <std::size_t Vectors, class T>
-HWY_INLINE void few_sums(const T* v, std::size_t v_stride, const T* weights, std::size_t width,
-                         std::size_t keys, T* sums) {
+HWY_INLINE void few_sums(const FewRows<T>& rows, T* sums) {
   const Tag<T> tag;
   Vector<T> products[few_queries][Vectors];
 #pragma GCC unroll 4
   for (auto& sums_of_query : products)
 #pragma GCC unroll 4
     for (std::size_t i = 0; i < Vectors; ++i) sums_of_query[i] = hn::Zero(tag);
-  for (std::size_t key = 0; key < keys; ++key) {
+  for (std::size_t key = 0; key < rows.keys; ++key) {
+    if (rows.next_k) fetch_early(rows.next_k + key * rows.k_stride, Vectors * lanes<T>);
     Vector<T> values[Vectors];
 #pragma GCC unroll 4
-    for (std::size_t i = 0; i < Vectors; ++i) values[i] = hn::LoadU(tag, v + key * v_stride + i * lanes<T>);
+    for (std::size_t i = 0; i < Vectors; ++i)
+      values[i] = hn::LoadU(tag, rows.v + key * rows.v_stride + i * lanes<T>);
 #pragma GCC unroll 4
     for (std::size_t query = 0; query < few_queries; ++query) {
-      const Vector<T> weight = hn::Set(tag, weights[key * width + query]);
+      const Vector<T> weight = hn::Set(tag, rows.weights[key * rows.width + query]);
 #pragma GCC unroll 4
       for (std::size_t i = 0; i < Vectors; ++i)
         products[query][i] = hn::MulAdd(weight, values[i], products[query][i]);
@@ -110,7 +128,7 @@ HWY_INLINE void few_sums(const T* v, std::size_t v_stride, const T* weights, std
     for (std::size_t i = 0; i < Vectors; ++i) {
       hn::Store(products[query][i], tag, column);
       for (std::size_t lane = 0; lane < lanes<T>; ++lane)
-        sums[(i * lanes<T> + lane) * width + query] = column[lane];
+        sums[(i * lanes<T> + lane) * rows.width + query] = column[lane];
     }
 }
 

@@ -69,7 +69,8 @@ struct KeyTile {
   std::size_t first = 0;  ///< position of its first key
   const T* k = nullptr;   ///< [keys rounded up to a multiple of `panel`, d_k]
   std::size_t k_stride = 0;
-  const T* v = nullptr;  ///< [keys, d_v]
+  const T* next_k = nullptr;  ///< where the rows of K go on after the tile, to be fetched early; or nullptr
+  const T* v = nullptr;       ///< [keys, d_v]
   std::size_t v_stride = 0;
   std::span<const SpecialRow<T>> special = {};
 };

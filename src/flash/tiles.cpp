@@ -88,6 +88,7 @@ KeyTile<T> TileBuffer<T>::load(const KeysAndValues& source, const Range& range, 
   if (const T* k = in_place<T>(source.k, row_by_row_); k && whole) {
     tile.k = k + range.begin * source.k.row_stride;
     tile.k_stride = source.k.row_stride;
+    if (range.end + tile_keys <= source.n_k) tile.next_k = tile.k + tile_keys * tile.k_stride;
   } else {
     copy_rows(source.past_k, source.n_past, source.k, range, source.d_k, copied_k(), k_stride_);
     tile.k = k_.data();

@@ -13,6 +13,7 @@ struct KeysAndValues {
   HeadRows past_k;
   HeadRows past_v;
   std::size_t n_past = 0;
+  std::size_t n_k = 0;
   HeadRows k;
   HeadRows v;
   std::size_t d_k = 0;
@@ -25,6 +26,7 @@ KeysAndValues keys_and_values(const FlashProblem<T>& problem, std::size_t batch,
   KeysAndValues source{{},
                        {},
                        problem.n_past,
+                       problem.n_k,
                        slice(problem.k, batch, kv_head),
                        slice(problem.v, batch, kv_head),
                        problem.d_k,
