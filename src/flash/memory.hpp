@@ -37,10 +37,11 @@ const T* row_of(const HeadRows& rows, const T* data, std::size_t batch, std::siz
   return data + batch * rows.batch_stride + head * rows.head_stride + row * rows.row_stride;
 }
 
-/// The rows of one batch entry and head.
+/// The rows of one batch entry and head. Where there are none, there may be no memory either.
 inline HeadRows slice(const HeadRows& rows, std::size_t batch, std::size_t head) {
   return std::visit(
       [&](const auto* data) {
+        if (!data) return rows;
         return HeadRows{data + batch * rows.batch_stride + head * rows.head_stride, 0, 0, rows.row_stride};
       },
       rows.data);

@@ -22,7 +22,7 @@ void append(Weights& weights, const Input& input, std::size_t head, const Range&
   weights.input_stride = stride_of(input, 'i');
   const double* matrix = input.array.values.data() + head * stride_of(input, 'h');
   for (std::size_t column = columns.begin; column < columns.end; ++column)
-    weights.columns.push_back(matrix + column * stride_of(input, 'o'));
+    weights.columns.push_back(input.array.values.empty() ? nullptr : matrix + column * stride_of(input, 'o'));
 }
 
 void append_bias(Weights& weights, const Input* bias, const Range& columns) {
