@@ -1,4 +1,5 @@
 // Every path of the fused kernel on sizes around the widths of vectors, strips, panels and tiles.
+#include "flash/backends.hpp"
 #include "flash/exact.hpp"
 
 namespace attn {
@@ -69,6 +70,11 @@ TEST_CASE("flash: no sum of scores is needed: lse may be left out") {
   flash_attention(problem);
   CHECK(result.lse == std::vector<float>(20, 12345));
   CHECK(result.output == flash<float>(given).output);
+}
+
+TEST_CASE("flash: several heads and batch entries without keys, whose arrays have no memory") {
+  const Array nothing{{2, 2, 0, 3}, {}, false, {}};
+  check_backends({{"Q", random_array({2, 2, 4, 3}, 1)}, {"K", nothing}, {"V", nothing}}, {}, 0);
 }
 
 }  // namespace attn
