@@ -38,7 +38,7 @@ struct Binary<double> {
 };
 
 /// 2^n for whole n, read off the bits of n + magic: adding 1.5 · 2^mantissa_bits leaves a whole number in the
-/// low bits. 0 below the normal numbers. `less` is subtracted from n.
+/// low bits. Right for normal numbers alone: callers see to the rest.
 template <class T>
 HWY_INLINE Vector<T> power_from_bits(const Vector<T>& shifted) {
   const Tag<T> tag;
@@ -46,7 +46,7 @@ HWY_INLINE Vector<T> power_from_bits(const Vector<T>& shifted) {
   return hn::BitCast(tag, hn::ShiftLeft<Binary<T>::mantissa_bits>(hn::BitCast(integers, shifted)));
 }
 
-/// 1.5 · 2^mantissa_bits plus the exponent that stands for 2^-less.
+/// 1.5 · 2^mantissa_bits plus the exponent bits of 2^-less.
 template <class T>
 constexpr T magic(T less) {
   return T(3) * T(std::uint64_t(1) << (Binary<T>::mantissa_bits - 1)) + Binary<T>::bias - less;
