@@ -70,6 +70,22 @@ inline constexpr std::array compares{
                     "each number is held to the digits it is written with"},
 };
 
+/// Floating-point formats, by which results of programs are told.
+enum class Precision { float64, float32, bfloat16, float16 };
+inline constexpr std::array precisions{
+    Choice<Precision>{Precision::float64, "float64", "IEEE double precision"},
+    Choice<Precision>{Precision::float32, "float32", "IEEE single precision"},
+    Choice<Precision>{Precision::bfloat16, "bfloat16", "8 bits of significand, the range of float32"},
+    Choice<Precision>{Precision::float16, "float16",
+                      "IEEE half precision: 11 bits of significand, up to 65504"},
+};
+
+/// The largest relative error of one rounding to nearest: 2^-53, 2^-24, 2^-8, 2^-11.
+constexpr double unit_roundoff(Precision precision) {
+  constexpr std::array<double, 4> units{0x1p-53, 0x1p-24, 0x1p-8, 0x1p-11};
+  return units[static_cast<std::size_t>(precision)];
+}
+
 /// Who computes.
 enum class Backend { reference, tiled, flash };
 inline constexpr std::array backends{

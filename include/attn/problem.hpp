@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "attn/compare.hpp"
 #include "attn/mask.hpp"
 #include "attn/options.hpp"
 #include "attn/raw_problem.hpp"
@@ -52,14 +53,15 @@ struct Tokens {
   std::vector<std::string> key;    ///< [n_k]
 };
 
-struct Tolerance {
-  std::optional<double> atol;
-  std::optional<double> rtol;
+/// What one step should give.
+struct ExpectedStep {
+  std::string where;  ///< heads messages: "problem.json:3:8: expect.weights"
+  Array array;
 };
 
 /// What a check holds the result against.
 struct Expectation {
-  std::map<std::string, Array, std::less<>> steps;          ///< by step name or id
+  std::map<std::string, ExpectedStep, std::less<>> steps;   ///< by step name or id
   std::map<std::string, Tolerance, std::less<>> tolerance;  ///< by step name, or "default"
   Compare compare = Compare::tolerance;
 };

@@ -12,13 +12,20 @@ namespace attn {
 /// Axis lengths, outermost first.
 using Shape = std::vector<std::size_t>;
 
+/// A number as it stands in its file.
+struct Literal {
+  std::string text;        ///< "0.670"; "\"inf\"" with its quotes; "null"
+  std::size_t offset = 0;  ///< in bytes
+};
+
 /// An n-dimensional array as it was read: row-major values in one flat buffer. An array with a shape and no
 /// values stands for one whose numbers are not known; a graph can be built from it, but not evaluated.
 struct Array {
   Shape shape;
   std::vector<double> values;
-  bool booleans = false;              ///< written as true/false, stored as 1/0
-  std::vector<std::size_t> unstated;  ///< flat indices that were `null` (allowed in expectations only)
+  bool booleans = false;               ///< written as true/false, stored as 1/0
+  std::vector<std::size_t> unstated;   ///< flat indices that were `null` (allowed in expectations only)
+  std::vector<Literal> literals = {};  ///< of an expectation written in the problem file: one for each value
 };
 
 /// "[2, 3]".

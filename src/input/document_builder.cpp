@@ -33,7 +33,6 @@ void DocumentBuilder::boolean(std::size_t offset, bool value) {
 }
 
 void DocumentBuilder::number(std::size_t offset, std::string_view literal) {
-  // To keep numbers as they are written, keep `literal` beside the value.
   const Decimal number = read_decimal(literal);
   if (number.error != DecimalError::none)
     source_.fail(offset, path(), fmt::format("number out of range: {}", shown(literal)));

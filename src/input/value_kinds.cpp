@@ -84,16 +84,41 @@ std::optional<Array> single_expectation(const JsonNode& node) {
   return value ? std::optional(Array{{1}, {*value}, false, {}}) : std::nullopt;
 }
 
+/// The numbers of a value, as they stand in the text: its tokens other than brackets, commas and colons. The
+/// text was parsed, so it is valid.
+std::vector<Literal> literals_at(std::string_view text, std::size_t begin) {
+  std::vector<Literal> literals;
+  std::size_t depth = 0;
+  std::size_t at = begin;
+  do {
+    const std::size_t start = at++;
+    if (text[start] == '[') {
+      ++depth;
+    } else if (text[start] == ']') {
+      --depth;
+    } else if (std::string_view(", \t\r\n").find(text[start]) == std::string_view::npos) {
+      // None of the strings that stand for a number holds a quote.
+      at = text[start] == '"' ? text.find('"', at) + 1
+                              : std::min(text.find_first_of(",] \t\r\n}", at), text.size());
+      literals.push_back({std::string(text.substr(start, at - start)), start});
+    }
+  } while (depth > 0);
+  return literals;
+}
+
 /// Which steps exist is not known before the problem is.
 void read_expectations(ProblemText& in, const std::string& key, JsonNode& node) {
   if (node.as<JsonObject>() == nullptr)
     in.fail_type(key, node, R"(step names and their values, {"weights": ...})");
   for (JsonMember& member : *node.as<JsonObject>()) {
     const std::string path = key + "." + member.key;
-    if (auto single = single_expectation(member.value))
-      in.set(path, member.value, std::move(*single));
-    else
-      in.raw.settings.insert_or_assign(path, read_array(in, path, member.value, {.nulls = true}));
+    auto single = single_expectation(member.value);
+    const bool is_written_here = single || member.value.as<JsonArray>() != nullptr;
+    Setting setting = single ? Setting{in.source.where(member.value.offset, path), std::move(*single)}
+                             : read_array(in, path, member.value, {.nulls = true});
+    if (is_written_here)
+      std::get<Array>(setting.value).literals = literals_at(in.source.text(), member.value.offset);
+    in.raw.settings.insert_or_assign(path, std::move(setting));
   }
 }
 

@@ -47,7 +47,7 @@ void take_expectation(Draft& draft) {
     if (key.starts_with(expected)) {
       const std::string id = key.substr(expected.size());
       require_step(setting.where, id);
-      expect.steps[id] = array(setting);
+      expect.steps[id] = {setting.where, array(setting)};
     } else if (key.starts_with(tolerated)) {
       take_tolerance(expect, key.substr(tolerated.size()), setting);
     }

@@ -81,7 +81,7 @@ inline std::size_t check_case(const Problem& problem, const Tolerance& tolerance
   std::size_t compared = 0;
   for (const auto& [name, expected] : problem.expect.steps) {
     if (!is_shown(problem, name)) continue;
-    check_step(problem, trace, name, expected, tolerance);
+    check_step(problem, trace, name, expected.array, tolerance);
     ++compared;
   }
   return compared;

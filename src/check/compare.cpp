@@ -1,0 +1,121 @@
+#include "attn/compare.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace attn {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Numbers of one type in order as integers in order, -0 and 0 one number.
+std::int64_t ordinal(double x) {
+  const auto bits = std::bit_cast<std::int64_t>(x);
+  return bits >= 0 ? bits : std::numeric_limits<std::int64_t>::min() - bits;
+}
+std::int64_t ordinal(float x) {
+  const auto bits = std::bit_cast<std::int32_t>(x);
+  return bits >= 0 ? bits : std::int64_t{std::numeric_limits<std::int32_t>::min()} - bits;
+}
+
+template <class T>
+double ulps_between(T a, T b) {
+  const auto [low, high] = std::minmax({ordinal(a), ordinal(b)});
+  // Unsigned: the distance of two doubles of opposite sign does not fit a signed integer, nor its exact value
+  // a double.
+  return static_cast<double>(static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low));
+}
+
+bool same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+/// What each kind of tolerance allows at one cell.
+struct Allowance {
+  double abs = 0;  ///< by atol, rtol and the error bound
+  double ulp = 0;
+  bool passes(const Gap& gap) const { return gap.abs <= abs || gap.ulp <= ulp; }
+};
+
+Allowance allowance_at(const Compared& compared, const Tolerance& tolerance, std::size_t cell) {
+  const double expected = compared.expected.flat(cell);
+  Allowance allowance{tolerance.atol.value_or(0), tolerance.ulp.value_or(0)};
+  // An infinity is allowed nothing: rtol of it would be everything.
+  if (std::isfinite(expected)) allowance.abs += tolerance.rtol.value_or(0) * std::abs(expected);
+  if (tolerance.derived && compared.bound)
+    allowance.abs = std::max(allowance.abs, compared.bound->flat(cell));
+  return allowance;
+}
+
+/// How many times what is allowed; infinite where nothing is.
+double excess(const CellDifference& difference) {
+  return difference.allowed > 0 ? difference.gap.abs / difference.allowed : infinity;
+}
+
+bool is_worse(const CellDifference& one, const CellDifference& other) {
+  const auto rank = [](const CellDifference& x) { return std::pair(excess(x), x.gap.abs); };
+  return rank(one) > rank(other);
+}
+
+void raise(std::optional<double>& least, double value) {
+  least = std::max(least.value_or(0), value);
+}
+
+/// Makes `passing` let this cell pass too.
+void widen_passing(Tolerance& passing, const Gap& gap, double expected, const Tolerance& tolerance) {
+  const double size = std::isfinite(expected) ? std::abs(expected) : 0;
+  raise(passing.atol, std::max(0.0, gap.abs - tolerance.rtol.value_or(0) * size));
+  const double rest = gap.abs - tolerance.atol.value_or(0);
+  raise(passing.rtol, rest <= 0 ? 0 : size > 0 ? rest / size : infinity);
+  raise(passing.ulp, gap.ulp);
+}
+
+void take(Comparison& comparison, const Compared& compared, const Tolerance& tolerance, std::size_t cell) {
+  const double actual = compared.actual.flat(cell);
+  const double expected = compared.expected.flat(cell);
+  ++comparison.cells;
+  if (std::isnan(actual) && std::isnan(expected)) ++comparison.nan_pairs;
+  const Gap gap = gap_between(actual, expected, compared.is_float32);
+  comparison.largest.abs = std::max(comparison.largest.abs, gap.abs);
+  comparison.largest.rel = std::max(comparison.largest.rel, gap.rel);
+  comparison.largest.ulp = std::max(comparison.largest.ulp, gap.ulp);
+  const Allowance allowance = allowance_at(compared, tolerance, cell);
+  if (allowance.passes(gap)) return;
+  ++comparison.differing;
+  widen_passing(comparison.passing, gap, expected, tolerance);
+  const std::size_t columns = compared.actual.shape(1);
+  const CellDifference difference{cell / columns, cell % columns, expected, actual, gap, allowance.abs};
+  if (!comparison.first) comparison.first = difference;
+  if (!comparison.worst || is_worse(difference, *comparison.worst)) comparison.worst = difference;
+}
+
+}  // namespace
+
+Gap gap_between(double actual, double expected, bool is_float32) {
+  if (same(actual, expected)) return {};
+  if (!std::isfinite(actual) || !std::isfinite(expected)) return {infinity, infinity, infinity};
+  const double abs = std::abs(actual - expected);
+  const double ulp = is_float32 ? ulps_between(static_cast<float>(actual), static_cast<float>(expected))
+                                : ulps_between(actual, expected);
+  return {abs, expected == 0 ? infinity : abs / std::abs(expected), ulp};
+}
+
+Comparison compare(const Compared& compared, const Tolerance& tolerance) {
+  Comparison comparison;
+  auto next_unstated = compared.unstated.begin();
+  for (std::size_t cell = 0; cell < compared.actual.size(); ++cell) {
+    if (next_unstated != compared.unstated.end() && *next_unstated == cell) {
+      ++next_unstated;
+      ++comparison.unstated;
+    } else {
+      take(comparison, compared, tolerance, cell);
+    }
+  }
+  return comparison;
+}
+
+}  // namespace attn
