@@ -134,7 +134,7 @@ TEST_CASE("tokens: two lists where queries and keys differ in number") {
 TEST_CASE("expectations: by step name or id") {
   const Array value{{2}, {1, 2}, false, {}};
   const auto problem = problem_of(with({{"expect.lse", value}, {"expect.head1.weights", value}}));
-  CHECK(problem->expect.steps.at("lse").values == std::vector<double>{1, 2});
+  CHECK(problem->expect.steps.at("lse").array.values == std::vector<double>{1, 2});
   CHECK(problem->expect.steps.contains("head1.weights"));
   CHECK(problem->expect.compare == Compare::tolerance);
   CHECK(problem_error(with({{"expect.weigths", value}})).ends_with("; did you mean \"weights\"?"));
