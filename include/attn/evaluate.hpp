@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -30,11 +31,15 @@ struct Execution {
   const Arithmetic* arithmetic = &float64;
   FlashSettings flash = {};
   Progress* progress = nullptr;  ///< told how far it is; nullptr: nobody asks
+  std::optional<double> unit_roundoff = {};
 };
 
 /// Runs the problem on its backend and hands each step to the sink as soon as it is computed. A value is
 /// freed when no later step needs it. Where the problem is tiled, the standard pipeline runs too, and the
 /// footer says how far apart the two are.
 void run(const Problem& problem, Sink& sink, const Execution& execution = {});
+
+/// Runs the standard pipeline, whatever the problem's backend.
+void run_standard(const Problem& problem, Sink& sink, const Execution& execution = {});
 
 }  // namespace attn

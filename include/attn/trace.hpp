@@ -41,6 +41,7 @@ struct Step {
   const Matrix<double>& values;  ///< rank 1 as a column
   std::string note;
   bool is_float32 = false;  ///< computed in single precision: each of the values is a float
+  const Matrix<double>* bound = nullptr;
 };
 
 /// What one mask does, for the head of the trace.

@@ -124,27 +124,27 @@ void run_tiled(const Problem& problem, Sink& sink, const Execution& execution, R
   compare.end({});
 }
 
-void run_standard(const Problem& problem, Sink& sink, const Execution& execution, RowCount& count) {
-  stream(build_standard, problem, *execution.arithmetic, sink, count);
-  sink.end({});
+void begin(const Problem& problem, Sink& sink, const Execution& execution, std::size_t passes) {
+  sink.begin(header_of(problem, *execution.arithmetic));
+  const std::size_t rows = problem.sizes.batch * problem.sizes.heads * problem.sizes.n_q;
+  if (execution.progress) execution.progress->total = passes * rows;
 }
 
 }  // namespace
 
-void run(const Problem& problem, Sink& sink, const Execution& execution) {
-  sink.begin(header_of(problem, *execution.arithmetic));
-  const std::size_t rows = problem.sizes.batch * problem.sizes.heads * problem.sizes.n_q;
-  const std::size_t passes = problem.options.backend == Backend::tiled ? 2 : 1;
-  if (execution.progress) execution.progress->total = passes * rows;
+void run_standard(const Problem& problem, Sink& sink, const Execution& execution) {
+  begin(problem, sink, execution, 1);
   RowCount count(problem, execution.progress);
-  switch (problem.options.backend) {
-    case Backend::reference:
-      return run_standard(problem, sink, execution, count);
-    case Backend::tiled:
-      return run_tiled(problem, sink, execution, count);
-    case Backend::flash:
-      return run_flash(problem, sink, execution);
-  }
+  stream(build_standard, problem, *execution.arithmetic, sink, count);
+  sink.end({});
+}
+
+void run(const Problem& problem, Sink& sink, const Execution& execution) {
+  if (problem.options.backend == Backend::reference) return run_standard(problem, sink, execution);
+  begin(problem, sink, execution, problem.options.backend == Backend::tiled ? 2 : 1);
+  RowCount count(problem, execution.progress);
+  if (problem.options.backend == Backend::tiled) return run_tiled(problem, sink, execution, count);
+  run_flash(problem, sink, execution);
 }
 
 }  // namespace attn
