@@ -55,10 +55,10 @@ std::set<std::string> ids_where(const std::vector<CheckedStep>& steps, auto is_w
   return ids;
 }
 
-double unit_roundoff_of(const Arithmetic& arithmetic) {
+Rounding rounding_of(const Arithmetic& arithmetic) {
   for (const auto& precision : precisions)
-    if (precision.name == arithmetic.name) return unit_roundoff(precision.value);
-  return unit_roundoff(Precision::float64);
+    if (precision.name == arithmetic.name) return rounding_of(precision.value);
+  return rounding_of(Precision::float64);
 }
 
 /// The error bounds of the steps whose tolerance is derived for numbers of that precision: what rounding can
@@ -66,7 +66,7 @@ double unit_roundoff_of(const Arithmetic& arithmetic) {
 /// standard pipeline.
 KeepSteps bounds_of(const Problem& problem, const std::vector<CheckedStep>& steps, Precision precision,
                     Execution execution) {
-  execution.unit_roundoff = unit_roundoff(precision) + unit_roundoff_of(*execution.arithmetic);
+  execution.rounding = rounding_of(precision) + rounding_of(*execution.arithmetic);
   KeepSteps bounds(
       ids_where(steps, [&](const CheckedStep& step) { return step.tolerance.derived == precision; }));
   // Bounds are of exact operands' sizes: in which arithmetic these are computed makes no difference that
