@@ -199,7 +199,7 @@ std::vector<Way> HandCalculation::ways(const PrintedStep& step) {
         break;
       }
   const std::vector<double> scales = scales_for(step);
-  std::vector<Way> ways{{}};
+  std::vector<Way> ways;
   const std::size_t all = bits.size();
   const auto add = [&](std::uint32_t printed, std::optional<DecimalRounding> rounding) {
     for (const double scale : scales) ways.push_back({printed, rounding, scale});

@@ -50,8 +50,8 @@ class HandCalculation {
   const std::vector<std::string_view>& names() const { return names_; }
   /// The values of a step on that way.
   const Matrix<double>& values(const PrintedStep& step, const Way& way);
-  /// The ways to that step, simplest first: in full from the inputs; from what is printed just before; from
-  /// some of what is printed; step by step from the inputs. `avoids_wrong` is left as it is by default.
+  /// The ways to that step, simplest first: from all that is printed before it; from some of that, the rest
+  /// carried in full; from the inputs in full; rounded step by step. `avoids_wrong` is left as it is by default.
   std::vector<Way> ways(const PrintedStep& step);
   /// What may be written for 1/√d_k: 1/1.41, 0.707, ... None where the scale was said, or √d_k is whole.
   const std::vector<double>& scales() const { return scales_; }

@@ -36,7 +36,7 @@ std::string sentence(const StepVerdicts& step, const CellVerdict& cell, const To
       return fmt::format("{} wrong here: your numbers before it give {}{}; exact {}", head, cell.follows, given(cell),
                          cell.right);
     case Verdict::inherited:
-      return fmt::format("{} inherited from {}: {}; exact {}", head, cell.from, cell.why, cell.right);
+      return fmt::format("{} inherited from {}; exact {}", head, cell.from, cell.right);
   }
   return head + " right";
 }
@@ -127,6 +127,7 @@ Report report_of(const AsWritten& found, const Problem& problem, bool strict) {
     report.findings.push_back(finding_of(step, problem.tokens, strict));
     report.outcome = std::max(report.outcome, report.findings.back().weight);
   }
+  if (report.outcome == Outcome::ok) report.summary = "ok: " + report.summary;
   close(report, found, problem.tokens);
   return report;
 }

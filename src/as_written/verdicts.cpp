@@ -40,6 +40,7 @@ class Judge {
   struct Open {
     std::size_t cell;
     CellVerdict verdict;
+    bool is_cut = false;  ///< explained, but only by cutting digits off: a better explanation may come
   };
 
   Manner find_manner();
@@ -138,20 +139,23 @@ std::vector<Judge::Open> Judge::find_open(const PrintedStep& step, const Matrix<
 
 /// Tries all ways to come to the open numbers. Without avoiding what is wrong, what is found is inherited.
 void Judge::explain(const PrintedStep& step, std::vector<Open>& open, Verdict verdict) {
+  const auto is_done = [&](const Open& one) {
+    return one.verdict.verdict != Verdict::wrong_here && !(one.verdict.verdict == verdict && one.is_cut);
+  };
   for (Way way : calculation_.ways(step)) {
-    if (std::ranges::none_of(open,
-                             [](const Open& one) { return one.verdict.verdict == Verdict::wrong_here; }))
-      return;
+    if (std::ranges::all_of(open, is_done)) return;
     way.avoids_wrong = verdict == Verdict::rounded;
     const Matrix<double> values = calculation_.values(step, way);
     for (Open& one : open) {
-      if (one.verdict.verdict != Verdict::wrong_here) continue;
+      if (is_done(one)) continue;
       const double value = values.flat(one.cell);
       const double printed = step.expected->values.flat(one.cell);
       const bool is_printed = prints_as(value, printed, step.decimals[one.cell]);
-      if (!is_printed && !cuts_to(value, printed, step.decimals[one.cell])) continue;
+      const bool is_cut = !is_printed && !one.is_cut && cuts_to(value, printed, step.decimals[one.cell]);
+      if (!is_printed && !is_cut) continue;
+      one.is_cut = is_cut;
       one.verdict.verdict = verdict;
-      one.verdict.why = in_words(step, way, !is_printed);
+      one.verdict.why = in_words(step, way, is_cut);
       if (verdict == Verdict::inherited) blame(step, one, way);
     }
   }
@@ -194,7 +198,10 @@ StepVerdicts Judge::judge_step(PrintedStep& step, const Manner& manner) {
     one.verdict.follows = written_like(literal, follows.flat(one.cell));
     one.verdict.given = operands_in_words(*step.node, one.verdict.row, one.verdict.column);
   }
-  const Matrix<double> corrected = calculation_.values(step, manner.way);
+  // What was printed and is not wrong stands, where the author goes on from printed numbers.
+  Way anew = manner.way;
+  if (anew.rounding) anew.printed = ~std::uint32_t{0};
+  const Matrix<double> corrected = calculation_.values(step, anew);
   const auto correct = [&](std::size_t cell) {
     const DecimalRounding rounding = manner.way.rounding.value_or(DecimalRounding::half_up);
     return written_like(step.literal(cell), corrected.flat(cell), rounding);

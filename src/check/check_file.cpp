@@ -127,7 +127,7 @@ Report report_of(const std::vector<CheckedStep>& steps, const ProblemFile& file)
     set_line(finding, file, *step.expected, first.row * step.values.shape(1) + first.column);
     report.findings.push_back(std::move(finding));
   }
-  report.summary = in_words(steps, counts);
+  report.summary = "ok: " + in_words(steps, counts);
   if (counts.differing > 0)
     report.summary = fmt::format("{} of {} differ in {}", counts.differing, plural(counts.numbers, "number"),
                                  plural(report.findings.size(), "step"));

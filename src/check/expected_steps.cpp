@@ -109,32 +109,40 @@ std::vector<Stack> stacks_of(const std::vector<Candidate>& candidates) {
   return stacks;
 }
 
-Shape without_leading_ones(Shape shape, std::size_t least) {
-  while (shape.size() > least && shape.front() == 1) shape.erase(shape.begin());
-  return shape;
-}
-
 /// How a matrix that was said covers a step: all rows of it, or the first ones.
 struct Fit {
   Stack stack;
   std::size_t rows;  ///< that were said, of each step
 };
 
-std::optional<Fit> fit(const Stack& stack, const Shape& said, bool leading_rows) {
+/// Without the last `rank` lengths; and axes that count one thing may be left out.
+Shape leading(Shape shape, std::size_t rank) {
+  shape.resize(shape.size() - rank);
+  std::erase(shape, std::size_t{1});
+  return shape;
+}
+
+/// `as_column`: one number for each row is written as [n, 1].
+std::optional<Fit> fit(const Stack& stack, const Shape& said, bool leading_rows, bool as_column) {
   const Axes& axes = stack.steps[0]->axes;
-  Shape wanted = without_leading_ones(stack.shape, axes.size());
-  Shape found = said;
-  if (axes.size() == 1 && found.size() > 1 && found.back() == 1 && wanted != without_leading_ones(found, 1))
-    found.pop_back();  // one number for each row, written as a column
-  found = without_leading_ones(std::move(found), axes.size());
-  const std::size_t row_axis = wanted.size() - axes.size();
-  std::size_t rows = axes[0].size;
-  if (leading_rows && found.size() == wanted.size() && found[row_axis] < rows) {
-    rows = found[row_axis];
-    wanted[row_axis] = rows;
-  }
-  if (found != wanted) return std::nullopt;
+  const std::size_t rank = as_column ? 2 : axes.size();
+  if (said.size() < rank || leading(said, rank) != leading(stack.shape, axes.size())) return std::nullopt;
+  const std::size_t columns = axes.size() > 1 ? axes[1].size : 1;
+  if (rank > 1 && said.back() != columns) return std::nullopt;
+  const std::size_t rows = said[said.size() - rank];
+  if (rows != axes[0].size && !(leading_rows && rows < axes[0].size)) return std::nullopt;
   return Fit{stack, rows};
+}
+
+/// As many rows as the step has go before fewer, and [n] before [n, 1].
+std::optional<Fit> find_fit(const std::vector<Stack>& stacks, const Shape& said, bool leading_rows) {
+  for (const bool fewer_rows : {false, true})
+    for (const Stack& stack : stacks)
+      for (const bool as_column : {false, true}) {
+        if (fewer_rows > leading_rows || (as_column && stack.steps[0]->axes.size() > 1)) continue;
+        if (const auto found = fit(stack, said, fewer_rows, as_column)) return found;
+      }
+  return std::nullopt;
 }
 
 [[noreturn]] void refuse_shape(const ExpectedStep& said, const std::vector<Stack>& stacks) {
@@ -194,9 +202,7 @@ ExpectedSteps find_expected(const Problem& problem, const Expectation& expect, b
       result.missing.push_back(&entry);
       continue;
     }
-    std::optional<Fit> fitting;
-    for (std::size_t i = 0; i < stacks.size() && !fitting; ++i)
-      fitting = fit(stacks[i], step.array.shape, leading_rows);
+    const std::optional<Fit> fitting = find_fit(stacks, step.array.shape, leading_rows);
     if (!fitting) refuse_shape(step, stacks);
     for (std::size_t i = 0; i < fitting->stack.steps.size(); ++i)
       ordered.emplace_back(fitting->stack.steps[i]->order, cut(said, step, *fitting, i));
