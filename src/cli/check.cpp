@@ -79,21 +79,24 @@ std::vector<std::string> files_of(const CheckOptions& options) {
 void check_modes(const CheckOptions& options, const std::vector<std::string>& files) {
   const bool writes = options.update || !options.record.empty();
   if (options.update && !options.record.empty())
-    throw InputError("--record: writes a first expectation, --update an existing one; leave out one of the two");
-  if (writes && !options.trace.empty())
     throw InputError(
-        fmt::format("--expect: {} writes what is computed; leave out one of the two", options.update ? "--update" : "--record"));
+        "--record: writes a first expectation, --update an existing one; leave out one of the two");
+  if (writes && !options.trace.empty())
+    throw InputError(fmt::format("--expect: {} writes what is computed; leave out one of the two",
+                                 options.update ? "--update" : "--record"));
   if (!options.decimals.empty() && options.record.empty())
     throw InputError("--decimals: is of --record; --update writes as many digits as there are");
   const char* ci = std::getenv("CI");
   if (writes && ci != nullptr && *ci != '\0')
-    throw InputError(fmt::format("{}: not where CI is set: a check that writes what it expects passes whatever is "
-                                 "computed",
-                                 options.update ? "--update" : "--record"));
+    throw InputError(
+        fmt::format("{}: not where CI is set: a check that writes what it expects passes whatever is "
+                    "computed",
+                    options.update ? "--update" : "--record"));
   if (writes && std::ranges::find(files, "-") != files.end())
     throw InputError("-: standard input cannot be written; name a file");
   if (!options.trace.empty() && files.size() != 1)
-    throw InputError(fmt::format("--expect: found {} problem files, expected one for one trace", files.size()));
+    throw InputError(
+        fmt::format("--expect: found {} problem files, expected one for one trace", files.size()));
 }
 
 CheckSettings settings_of(const CheckOptions& options) {
@@ -179,7 +182,8 @@ Action define(CLI::App& app) {
     app.add_option(name, word, help)->type_name(type)->group("What is compared");
   };
   const std::string compare_names = names<compares>();
-  add("--expect", options->trace, "TRACE", "a trace (JSON or npz) is expected, instead of what the file expects");
+  add("--expect", options->trace, "TRACE",
+      "a trace (JSON or npz) is expected, instead of what the file expects");
   add("--compare", options->compare, compare_names.c_str(), "instead of the file's `compare`");
   options->tolerance.define(app);
   app.add_flag("--strict", options->strict, "as-written: what was rounded on the way fails too")
@@ -196,7 +200,8 @@ Action define(CLI::App& app) {
   app.add_option("--record", options->record, "writes a first `expect` of these steps")
       ->type_name("STEPS")
       ->group("How files are checked");
-  app.add_option("--decimals", options->decimals, "digits behind the point that --record writes (default: all)")
+  app.add_option("--decimals", options->decimals,
+                 "digits behind the point that --record writes (default: all)")
       ->type_name("N")
       ->group("How files are checked");
   options->execution.define(app);

@@ -29,8 +29,7 @@ void ReportOutput::define(CLI::App& app) {
   add("--format", format_, fmt::format("{}", fmt::join(format_names(), "|")),
       "how the report is written (default: text)");
   add("-o,--output", path_, "FILE", "writes to a file, which appears whole or not at all");
-  add("--color", colour_, "WHEN",
-      "auto (default: on a terminal, unless NO_COLOR is set), always, never");
+  add("--color", colour_, "WHEN", "auto (default: on a terminal, unless NO_COLOR is set), always, never");
 }
 
 OpenReport ReportOutput::open(const std::string& command) const {

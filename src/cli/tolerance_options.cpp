@@ -28,7 +28,8 @@ void ToleranceOptions::define(CLI::App& app) {
   add("--rtol", rtol_, "likewise");
   add("--ulp", ulp_, "or so many floating-point numbers apart");
   app.add_flag("--derived", derived_,
-               "or as far as rounding can take it; =float32, =bfloat16, =float16 for numbers that were computed in these")
+               "or as far as rounding can take it; =float32, =bfloat16, =float16 for numbers that were "
+               "computed in these")
       ->type_name("[=DTYPE]")
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
       ->group(group);
@@ -40,7 +41,8 @@ std::optional<Tolerance> ToleranceOptions::tolerance() const {
   take(tolerance.rtol, "--rtol", rtol_);
   take(tolerance.ulp, "--ulp", ulp_);
   if (derived_ == "true") tolerance.derived = Precision::float64;
-  if (!derived_.empty() && derived_ != "true") tolerance.derived = choice(Setting{"--derived", derived_}, precisions);
+  if (!derived_.empty() && derived_ != "true")
+    tolerance.derived = choice(Setting{"--derived", derived_}, precisions);
   return tolerance.empty() ? std::nullopt : std::optional(tolerance);
 }
 
