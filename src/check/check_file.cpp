@@ -85,6 +85,12 @@ std::string plural(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+/// A summary as the rest of another one.
+std::string without_ok(const std::string& summary) {
+  constexpr std::string_view ok = "ok: ";
+  return summary.starts_with(ok) ? summary.substr(ok.size()) + " ok" : summary;
+}
+
 /// What was compared, over all steps.
 struct Counts {
   std::size_t numbers = 0;
@@ -127,8 +133,9 @@ Report report_of(const std::vector<CheckedStep>& steps, const ProblemFile& file)
   }
   report.summary = "ok: " + in_words(steps, counts);
   if (counts.differing > 0)
-    report.summary = fmt::format("{} of {} differ in {}", counts.differing, plural(counts.numbers, "number"),
-                                 plural(report.findings.size(), "step"));
+    report.summary =
+        fmt::format("{} of {} {} in {}", counts.differing, plural(counts.numbers, "number"),
+                    counts.differing == 1 ? "differs" : "differ", plural(report.findings.size(), "step"));
   report.data = {{"compare", "tolerance"},      {"steps", steps.size()},
                  {"numbers", counts.numbers},   {"differing", counts.differing},
                  {"unstated", counts.unstated}, {"nan_pairs", counts.nan_pairs}};
@@ -164,6 +171,9 @@ Report check(const ProblemFile& file, const CheckSettings& settings) {
                       ? judged(expected, file, settings.strict)
                       : report_of(check_steps(*file.problem, expected, expect, settings.execution), file);
   for (const auto* missing : expected.missing) report.findings.push_back(missing_step(missing->first));
+  if (const std::size_t missing = expected.missing.size(); missing > 0)
+    report.summary =
+        fmt::format("{} missing; {}", plural(missing, "expected step"), without_ok(report.summary));
   for (const Finding& finding : report.findings) report.outcome = std::max(report.outcome, finding.weight);
   return report;
 }

@@ -66,6 +66,9 @@ std::vector<std::string> files_of(const CheckOptions& options) {
   std::vector<std::string> files;
   for (const std::string& path : options.paths) {
     std::error_code missing;
+    if (std::ranges::find(precisions, path, &Choice<Precision>::name) != precisions.end() &&
+        !fs::exists(path, missing))
+      throw InputError(fmt::format("{}: no such file; --derived is written --derived={}", path, path));
     if (path != "-" && fs::is_directory(path, missing)) {
       std::ranges::copy(files_of(path), std::back_inserter(files));
     } else {
