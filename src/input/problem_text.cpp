@@ -57,7 +57,7 @@ void ProblemText::fail_key(std::string_view key, const JsonMember& member,
 RawProblem parse_problem(std::string_view text, const std::string& where, const std::string& folder,
                          Reader& reader) {
   const Source source(text, where);
-  JsonNode document = parse_document(source, texts);
+  JsonNode document = parse_document(source, {.texts = texts});
   ProblemText in{source, folder, reader, {}};
   in.raw.where = where;
   if (document.as<JsonObject>() == nullptr)
