@@ -45,6 +45,7 @@ struct StoredTrace {
   Tokens tokens;
   std::vector<StoredStep> steps;  ///< in the order of the file; ids differ
 
+  bool is_float32() const { return dtype == "float32"; }
   /// nullptr where there is none of that id.
   const StoredStep* find(std::string_view id) const;
 };

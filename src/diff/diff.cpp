@@ -16,10 +16,6 @@ namespace attn {
 
 namespace {
 
-bool is_float32(const StoredTrace& trace) {
-  return trace.dtype == "float32";
-}
-
 std::string shape_text(const Matrix<double>& values) {
   return fmt::format("[{}, {}]", values.shape(0), values.shape(1));
 }
@@ -86,7 +82,7 @@ class Differ {
     if (result_.steps == 0)
       throw InputError(fmt::format("{} and {} have no step in common: {} against {}", reference_.path,
                                    candidate_.path, some_ids(reference_), some_ids(candidate_)));
-    const CandidateValues values(pairs_, differing_, is_float32(candidate_));
+    const CandidateValues values(pairs_, differing_, candidate_.is_float32());
     std::vector<std::size_t> alike;
     for (std::size_t i = 0; i < differing_.size(); ++i) {
       if (!result_.differing[i].unlike.empty()) continue;
@@ -127,7 +123,7 @@ class Differ {
   Comparison compared(const Matrix<double>& actual, const Matrix<double>& expected) const {
     return compare({.actual = actual,
                     .expected = expected,
-                    .is_float32 = is_float32(reference_) && is_float32(candidate_)},
+                    .is_float32 = reference_.is_float32() && candidate_.is_float32()},
                    options_.tolerance);
   }
 
@@ -145,7 +141,7 @@ class Differ {
     difference.given = from && is_given(from->step);
     if (difference.given) return;
     const Recomputed expected = recompute(
-        pairs_, index, [&](std::size_t i) { return values.of(i); }, is_float32(candidate_));
+        pairs_, index, [&](std::size_t i) { return values.of(i); }, candidate_.is_float32());
     difference.unsplit = expected.why_not;
     if (!expected.value) return;
     const Comparison added = compared(difference.candidate->values, *expected.value);
@@ -160,7 +156,7 @@ class Differ {
       const StoredStep* step = pairs_.all()[i].reference;
       return step ? &step->values : nullptr;
     };
-    const Recomputed expected = recompute(pairs_, index, own, is_float32(reference_));
+    const Recomputed expected = recompute(pairs_, index, own, reference_.is_float32());
     if (!expected.value) return std::nullopt;
     const Comparison comparison = compared(pair.reference->values, *expected.value);
     return comparison.differing > 0 ? std::optional(comparison.largest.abs) : std::nullopt;
