@@ -61,6 +61,7 @@ std::vector<std::string> CandidateValues::lacking(std::size_t index) const {
   }
   std::vector<std::string> ids;
   for (const std::size_t step : found) ids.push_back(pairs_.all()[step].id);
+  std::ranges::reverse(ids);
   return ids;
 }
 

@@ -20,7 +20,8 @@ class CandidateValues {
   /// nullptr where not even the reference has the step.
   const Matrix<double>* of(std::size_t index) const;
   bool is_recomputed(std::size_t index) const { return recomputed_[index].has_value(); }
-  /// Ids of the steps that a step is computed from and the candidate lacks, as far back as what it has.
+  /// Ids of the steps that a step is computed from and the candidate lacks, back to what it has; the last one
+  /// first.
   std::vector<std::string> lacking(std::size_t index) const;
 
  private:

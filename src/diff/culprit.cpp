@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "diff/cell_text.hpp"
 #include "diff/report.hpp"
@@ -46,10 +47,18 @@ std::string aftermath(const std::vector<StepDifference>& later) {
   const auto untold = ids_of(later, is_untold);
   if (wrong.empty() && untold.empty()) return "everything later is inherited";
   std::string text;
-  if (!wrong.empty()) text = fmt::format("error of their own add also {}", listed(wrong));
+  if (!wrong.empty()) text = fmt::format("also wrong by themselves: {}", listed(wrong));
   if (!untold.empty())
     text += fmt::format("{}what is inherited cannot be told of {}", text.empty() ? "" : "; ", listed(untold));
   return text;
+}
+
+/// Where steps differ before any of them is wrong.
+std::vector<std::string> prelude(std::size_t inheriting) {
+  if (inheriting == 0) return {};
+  return {fmt::format("{} before it {} by errors within the tolerance, or of another precision, that grew",
+                      inheriting == 1 ? "one step" : fmt::format("{} steps", inheriting),
+                      inheriting == 1 ? "differs" : "differ")};
 }
 
 }  // namespace
@@ -65,7 +74,9 @@ std::vector<std::string> culprit_lines(const TraceDiff& diff, const DiffSides& s
     return {fmt::format("first step that differs, as far as can be told: {}; no split into inherited and added: {}",
                         told->reference->id, told->unsplit)};
   const std::vector<StepDifference> later(told + 1, diff.differing.end());
-  return {"first wrong step: " + why_wrong(*told, sides), aftermath(later)};
+  std::vector<std::string> lines{"first wrong step: " + why_wrong(*told, sides), aftermath(later)};
+  std::ranges::copy(prelude(static_cast<std::size_t>(told - diff.differing.begin())), std::back_inserter(lines));
+  return lines;
 }
 
 std::string listed(const std::vector<std::string>& ids) {

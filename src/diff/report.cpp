@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "diff/cell_text.hpp"
 #include "diff/side_by_side.hpp"
@@ -166,15 +167,18 @@ void close(Report& report, const TraceDiff& diff, const DiffSides& sides) {
                                          count_text(diff.nan_pairs, "cell")));
 }
 
-std::string summary_of(const Report& report, const TraceDiff& diff, const DiffSides& sides) {
+std::string summary_of(const Report& report, const TraceDiff& diff, const DiffSides& sides, bool all) {
   const std::string tolerance = tolerance_text(sides.options.tolerance);
   if (report.outcome == Outcome::ok)
     return fmt::format("ok: {}, {} as in {}, at most {} apart ({})", count_text(diff.steps, "step"),
                        count_text(diff.cells, "number"), sides.reference.path,
                        distance_text(diff.largest.abs), tolerance);
-  return fmt::format("failed: {} of {} differ{} from {} ({})", diff.differing.size(),
-                     count_text(diff.steps, "step"), diff.differing.size() == 1 ? "s" : "",
-                     sides.reference.path, tolerance);
+  const std::string differing =
+      fmt::format("{} of {} differ{} from {}", diff.differing.size(), count_text(diff.steps, "step"),
+                  diff.differing.size() == 1 ? "s" : "", sides.reference.path);
+  const bool lacks = all && !diff.only_in_reference.empty();
+  return fmt::format("failed: {}{} ({})", differing,
+                     lacks ? fmt::format(", {} missing", diff.only_in_reference.size()) : "", tolerance);
 }
 
 ordered_json data_of(const TraceDiff& diff, const DiffSides& sides) {
@@ -201,7 +205,8 @@ Report report_of(const TraceDiff& diff, const DiffSides& sides, const DiffReport
   Report report;
   report.name = sides.candidate.path;
   const bool chosen = !sides.options.steps.empty();
-  for (const StepDifference& step : diff.differing) {
+  constexpr std::size_t most = 200;
+  for (const StepDifference& step : std::span(diff.differing).first(std::min(most, diff.differing.size()))) {
     const bool in_full = chosen || &step == diff.differing.data();
     Finding finding = finding_of(step, sides, in_full);
     if (options.side_by_side && in_full && step.unlike.empty())
@@ -209,10 +214,12 @@ Report report_of(const TraceDiff& diff, const DiffSides& sides, const DiffReport
         finding.details.push_back(std::move(line));
     report.findings.push_back(std::move(finding));
   }
+  if (const std::size_t shown = report.findings.size(); shown < diff.differing.size())
+    report.findings.push_back({Outcome::failed, "", {}, fmt::format("{} more steps differ", diff.differing.size() - shown), {}, ordered_json::object()});
   close(report, diff, sides);
   add_missing(report, diff, sides, options.all);
   report.outcome = report.findings.empty() ? Outcome::ok : Outcome::failed;
-  report.summary = summary_of(report, diff, sides);
+  report.summary = summary_of(report, diff, sides, options.all);
   report.data = data_of(diff, sides);
   return report;
 }
