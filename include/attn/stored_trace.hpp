@@ -56,4 +56,8 @@ struct StoredTrace {
 /// held against, say which is which where the file has no sizes of its own. Throws InputError.
 StoredTrace read_trace(const std::string& path, const std::optional<Sizes>& sizes = {});
 
+/// The JSON trace in `text`. `where` heads error messages.
+StoredTrace parse_trace(std::string_view text, const std::string& where,
+                        const std::optional<Sizes>& sizes = {});
+
 }  // namespace attn
