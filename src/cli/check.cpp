@@ -165,7 +165,7 @@ int check_problems(const CheckOptions& options) {
   CheckSettings settings = settings_of(options);
   const auto jobs = static_cast<unsigned>(std::min(jobs_of(options), files.size()));
   if (jobs > 1 && settings.execution.flash.threads == 0) settings.execution.flash.threads = 1;
-  const OpenReport report = options.report.open("check");
+  const OpenReport report = options.report.open("check", files);
   report.writer->begin(files.size());
   InOrder reports(files.size(), *report.writer, options.fail_fast);
   for_each_item(files.size(), jobs, [&](std::size_t index, unsigned) {
@@ -188,7 +188,7 @@ Action define(CLI::App& app) {
   add("--expect", options->trace, "TRACE",
       "a trace (JSON or npz) is expected, instead of what the file expects");
   add("--compare", options->compare, compare_names.c_str(), "instead of the file's `compare`");
-  options->tolerance.define(app);
+  options->tolerance.define(app, true);
   app.add_flag("--strict", options->strict, "as-written: what was rounded on the way fails too")
       ->group("What is compared");
   options->report.define(app);

@@ -20,13 +20,14 @@ void take(std::optional<double>& value, const char* option, const std::string& w
 
 }  // namespace
 
-void ToleranceOptions::define(CLI::App& app) {
+void ToleranceOptions::define(CLI::App& app, bool derived) {
   const auto add = [&](const char* name, std::string& word, const char* help) {
     app.add_option(name, word, help)->type_name("NUMBER")->group(group);
   };
   add("--atol", atol_, "|actual - expected| <= atol + rtol |expected|");
   add("--rtol", rtol_, "likewise");
   add("--ulp", ulp_, "or so many floating-point numbers apart");
+  if (!derived) return;
   app.add_flag("--derived", derived_,
                "or as far as rounding can take it; =float32, =bfloat16, =float16 for numbers that were "
                "computed in these")

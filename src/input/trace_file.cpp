@@ -101,6 +101,7 @@ void read_json(std::string_view text, StoredTrace& trace, const std::optional<Si
                 [&] { return document.source.where(step->find("values")->offset, path); }});
     *values = {};  // the trace has them now
   }
+  if (trace.steps.empty()) document.object.fail("steps", "holds no steps");
 }
 
 /// An archive, and its arrays that are not in the trace yet.
@@ -148,6 +149,7 @@ void read_archive(const std::string& path, StoredTrace& trace, const std::option
   TraceArrays arrays(trace, sizes);
   for (std::size_t i = 0; i < archive.names().size(); ++i)
     from.add(i, stored_step(archive.names()[i]), {}, arrays);
+  if (trace.steps.empty()) throw InputError(fmt::format("{}: holds no arrays", trace.path));
 }
 
 bool is_archive(const std::string& path) {
@@ -164,19 +166,21 @@ const StoredStep* StoredTrace::find(std::string_view id) const {
   return step == steps.end() ? nullptr : &*step;
 }
 
-StoredTrace read_trace(const std::string& path, const std::optional<Sizes>& sizes) {
+StoredTrace parse_trace(std::string_view text, const std::string& where, const std::optional<Sizes>& sizes) {
+  if (text.starts_with("PK\x03\x04"))
+    throw InputError(fmt::format("{}: is a zip archive; an archive of arrays is called .npz", where));
   StoredTrace trace;
-  trace.path = path == "-" ? "<stdin>" : visible(path);
-  if (is_archive(path)) {
-    read_archive(path, trace, sizes);
-  } else {
-    const std::string text =
-        path == "-" ? InputFile::standard_input().contents() : InputFile(path).contents();
-    if (text.starts_with("PK\x03\x04"))
-      throw InputError(fmt::format("{}: is a zip archive; an archive of arrays is called .npz", trace.path));
-    read_json(text, trace, sizes);
-  }
-  if (trace.steps.empty()) throw InputError(fmt::format("{}: holds no steps", trace.path));
+  trace.path = where;
+  read_json(text, trace, sizes);
+  return trace;
+}
+
+StoredTrace read_trace(const std::string& path, const std::optional<Sizes>& sizes) {
+  if (path == "-") return parse_trace(InputFile::standard_input().contents(), "<stdin>", sizes);
+  if (!is_archive(path)) return parse_trace(InputFile(path).contents(), visible(path), sizes);
+  StoredTrace trace;
+  trace.path = visible(path);
+  read_archive(path, trace, sizes);
   return trace;
 }
 
