@@ -18,8 +18,8 @@ struct DiffOptions {
 /// Where the error of a differing step comes from. With f the step's operation:
 /// candidate - reference = (candidate - f(candidate's operands)) + (f(candidate's operands) - reference).
 struct ErrorSplit {
-  double inherited = 0;  ///< the largest |f(candidate's operands) - reference|
-  double added = 0;      ///< the largest |candidate - f(candidate's operands)|
+  double inherited = 0;   ///< the largest |f(candidate's operands) - reference|
+  double added = 0;       ///< the largest |candidate - f(candidate's operands)|
   std::size_t wrong = 0;  ///< cells in which what was added is beyond the tolerance
   /// Steps that the operation needs and the candidate lacks. They were computed from what it has, or are the
   /// reference's where it has nothing.
@@ -43,10 +43,10 @@ struct StepDifference {
 
 /// The first number of the candidate that is NaN or infinite, and is not so in the reference.
 struct NonFinite {
-  std::string cell;                 ///< "exp[0, 3] = inf"
-  std::vector<std::string> parts;   ///< of which operands it came: "shifted[0, 3] = 800"
-  std::string op;                   ///< empty: not known
-  bool recomputed = false;          ///< in a step that the candidate lacks
+  std::string cell;                ///< "exp[0,3] = inf"
+  std::vector<std::string> parts;  ///< of which operands it came: "shifted[0,3] = 800"
+  std::string op;                  ///< empty: not known
+  bool recomputed = false;         ///< in a step that the candidate lacks
 };
 
 /// What two traces have in common, and where they part.

@@ -4,8 +4,8 @@
 
 namespace attn::cli {
 
-/// Whether `--color WORD` (auto, always, never) means colours, where the output goes to that file, or to
-/// standard output where it is empty. Throws InputError.
-bool wants_colour(const std::string& word, const std::string& output);
+/// What --color says: "always", "never", or "auto": on a terminal, unless NO_COLOR is set to something
+/// (no-color.org). Throws InputError for any other word.
+bool wants_colour(const std::string& word, bool to_standard_output);
 
 }  // namespace attn::cli

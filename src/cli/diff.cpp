@@ -1,24 +1,19 @@
 #include "attn/diff.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <system_error>
-#include <vector>
 
 #include "attn/error.hpp"
-#include "attn/render.hpp"
-#include "cli/colour.hpp"
+#include "cli/report_output.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/tolerance_options.hpp"
 #include "cli/words.hpp"
 #include "diff/report.hpp"
-#include "problem/settings.hpp"
-#include "report/report.hpp"
 #include "text/visible.hpp"
 
 namespace attn::cli {
@@ -30,17 +25,9 @@ struct DiffCommand {
   std::string candidate;
   ToleranceOptions tolerance;
   std::string steps;
-  DiffReportOptions report;
-  std::string format = "text";
-  std::string output;
-  std::string colour = "auto";
+  DiffReportOptions shown;
+  ReportOutput report;
 };
-
-std::vector<std::string_view> format_names() {
-  std::vector<std::string_view> names;
-  for (const ReportFormat* format : report_formats()) names.push_back(format->name);
-  return names;
-}
 
 struct Traces {
   StoredTrace reference;
@@ -59,33 +46,29 @@ Traces read_both(const DiffCommand& command) {
   return traces;
 }
 
+/// Throws where the report would be written over one of the traces.
 void keep_inputs(const DiffCommand& command) {
   for (const std::string& input : {command.reference, command.candidate}) {
     std::error_code missing;  // a file that is not there is none of the traces
-    if (std::filesystem::equivalent(input, command.output, missing))
-      throw InputError(fmt::format("-o {}: this is one of the traces; it would be lost",
-                                   visible(command.output)));
+    if (std::filesystem::equivalent(input, command.report.path(), missing))
+      throw InputError(
+          fmt::format("-o {}: this is one of the traces; it would be lost", visible(command.report.path())));
   }
 }
 
 int show_diff(const DiffCommand& command) {
-  const ReportFormat& format = *report_formats()[index_of("--format", command.format, format_names())];
-  const bool colour = wants_colour(command.colour, command.output);
   DiffOptions options;
-  options.tolerance = command.tolerance.tolerance(options.tolerance);
+  options.tolerance = command.tolerance.tolerance().value_or(options.tolerance);
   if (!command.steps.empty()) options.steps = step_words("--steps", command.steps);
+  keep_inputs(command);
+  const OpenReport output = command.report.open("diff");
   const Traces traces = read_both(command);
   const TraceDiff found = diff(traces.reference, traces.candidate, options);
-  const Report report = report_of(found, {traces.reference, traces.candidate, options}, command.report);
-
-  keep_inputs(command);
-  const bool to_file = !command.output.empty() && command.output != "-";
-  const std::unique_ptr<Output> output = to_file ? file_output(command.output) : standard_output();
-  const std::unique_ptr<ReportWriter> writer = format.make(*output, {colour, "diff"});
-  writer->begin(1);
-  writer->add(report);
-  writer->end();
-  output->commit();
+  const Report report = report_of(found, {traces.reference, traces.candidate, options}, command.shown);
+  output.writer->begin(1);
+  output.writer->add(report);
+  output.writer->end();
+  output.output->commit();
   return static_cast<int>(report.outcome);
 }
 
@@ -104,19 +87,12 @@ Action define(CLI::App& app) {
   app.add_option("--steps", command->steps, "only these steps, by name or id: scores,head1.weights")
       ->type_name("LIST")
       ->group("What is compared");
-  app.add_flag("--all", command->report.all, "a step that the candidate lacks is a difference")
+  app.add_flag("--all", command->shown.all, "a step that the candidate lacks is a difference")
       ->group("What is compared");
-  const auto add = [&](const char* name, std::string& word, const char* type, const char* help) {
-    app.add_option(name, word, help)->type_name(type)->group("What is shown");
-  };
-  app.add_flag("--side-by-side", command->report.side_by_side,
+  app.add_flag("--side-by-side", command->shown.side_by_side,
                "the rows that differ, of the first step that does, or of those of --steps")
-      ->group("What is shown");
-  const std::string formats = fmt::format("{}", fmt::join(format_names(), "|"));
-  add("--format", command->format, formats.c_str(), "how the result is written (default: text)");
-  add("-o,--output", command->output, "FILE", "writes to a file, which appears whole or not at all");
-  add("--color", command->colour, "WHEN",
-      "auto (default: on a terminal, unless NO_COLOR is set), always, never");
+      ->group("How it is written");
+  command->report.define(app);
   return [command] { return show_diff(*command); };
 }
 

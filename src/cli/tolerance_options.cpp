@@ -1,42 +1,52 @@
 #include "cli/tolerance_options.hpp"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <optional>
 
-#include "attn/error.hpp"
 #include "cli/words.hpp"
-#include "text/visible.hpp"
+#include "problem/settings.hpp"
 
 namespace attn::cli {
 
 namespace {
 
-std::optional<double> tolerance_word(std::string_view option, const std::string& word) {
-  if (word.empty()) return std::nullopt;
+constexpr const char* group = "What passes";
+
+void take(std::optional<double>& value, const char* option, const std::string& word) {
+  if (word.empty()) return;
   const double number = number_word(option, word);
-  if (number < 0)
-    throw InputError(fmt::format("{}: found {}, expected a number that is not negative", option,
-                                 in_quotes(word)));
-  return number;
+  if (!(number >= 0)) refuse({option, number}, "a number, 0 or more");
+  value = number;
 }
 
 }  // namespace
 
 void ToleranceOptions::define(CLI::App& app) {
   const auto add = [&](const char* name, std::string& word, const char* help) {
-    app.add_option(name, word, help)->type_name("X")->group("What passes");
+    app.add_option(name, word, help)->type_name("NUMBER")->group(group);
   };
-  add("--atol", atol_, "|candidate - reference| <= ATOL + RTOL |reference|");
-  add("--rtol", rtol_, "likewise; each is 0 where only the other is said");
-  add("--ulp", ulp_, "at most so many numbers of their type between the two; a cell passes by either rule");
+  add("--atol", atol_, "|actual - expected| <= atol + rtol |expected|");
+  add("--rtol", rtol_, "likewise");
+  add("--ulp", ulp_, "or so many floating-point numbers apart");
 }
 
-Tolerance ToleranceOptions::tolerance(const Tolerance& unsaid) const {
-  const Tolerance said{tolerance_word("--atol", atol_), tolerance_word("--rtol", rtol_),
-                       tolerance_word("--ulp", ulp_), {}};
-  return said.empty() ? unsaid : said;
+void ToleranceOptions::define_derived(CLI::App& app) {
+  app.add_flag("--derived", derived_,
+               "or as far as rounding can take it; =float32, =bfloat16, =float16 for numbers that were "
+               "computed in these")
+      ->type_name("[=DTYPE]")
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
+      ->group(group);
+}
+
+std::optional<Tolerance> ToleranceOptions::tolerance() const {
+  Tolerance tolerance;
+  take(tolerance.atol, "--atol", atol_);
+  take(tolerance.rtol, "--rtol", rtol_);
+  take(tolerance.ulp, "--ulp", ulp_);
+  if (derived_ == "true") tolerance.derived = Precision::float64;
+  if (!derived_.empty() && derived_ != "true")
+    tolerance.derived = choice(Setting{"--derived", derived_}, precisions);
+  return tolerance.empty() ? std::nullopt : std::optional(tolerance);
 }
 
 }  // namespace attn::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "attn/compare.hpp"
@@ -10,17 +11,20 @@ class App;
 
 namespace attn::cli {
 
-/// --atol, --rtol and --ulp.
+/// The options that say what a comparison lets pass.
 class ToleranceOptions {
  public:
   void define(CLI::App& app);
-  /// What was said, and nothing else; `unsaid` where nothing was. Throws InputError.
-  Tolerance tolerance(const Tolerance& unsaid) const;
+  /// --derived, for comparisons that know the problem.
+  void define_derived(CLI::App& app);
+  /// Nothing where none of them was said. Throws InputError.
+  std::optional<Tolerance> tolerance() const;
 
  private:
   std::string atol_;
   std::string rtol_;
   std::string ulp_;
+  std::string derived_;  ///< a precision; "true": none was said; empty: no --derived
 };
 
 }  // namespace attn::cli

@@ -65,17 +65,18 @@ std::vector<std::string> prelude(std::size_t inheriting) {
 
 std::vector<std::string> culprit_lines(const TraceDiff& diff, const DiffSides& sides) {
   if (diff.differing.empty()) return {};
-  const auto told = std::ranges::find_if(diff.differing, [](const StepDifference& step) {
-    return step.is_wrong_itself() || is_untold(step);
-  });
+  const auto told = std::ranges::find_if(
+      diff.differing, [](const StepDifference& step) { return step.is_wrong_itself() || is_untold(step); });
   if (told == diff.differing.end())
     return {"no step adds an error beyond the tolerance by itself: smaller ones grow from step to step"};
   if (is_untold(*told))
-    return {fmt::format("first step that differs, as far as can be told: {}; no split into inherited and added: {}",
-                        told->reference->id, told->unsplit)};
+    return {fmt::format(
+        "first step that differs, as far as can be told: {}; no split into inherited and added: {}",
+        told->reference->id, told->unsplit)};
   const std::vector<StepDifference> later(told + 1, diff.differing.end());
   std::vector<std::string> lines{"first wrong step: " + why_wrong(*told, sides), aftermath(later)};
-  std::ranges::copy(prelude(static_cast<std::size_t>(told - diff.differing.begin())), std::back_inserter(lines));
+  std::ranges::copy(prelude(static_cast<std::size_t>(told - diff.differing.begin())),
+                    std::back_inserter(lines));
   return lines;
 }
 

@@ -55,7 +55,8 @@ class Chosen {
   std::vector<std::string> known_names() const {
     std::vector<std::string> known;
     for (const StepPair& pair : pairs_.all())
-      if (const std::string name = shown(parse_id(pair.id).name); std::ranges::find(known, name) == known.end())
+      if (const std::string name = shown(parse_id(pair.id).name);
+          std::ranges::find(known, name) == known.end())
         known.push_back(name);
     constexpr std::size_t most = 40;
     known.resize(std::min(known.size(), most));

@@ -144,7 +144,7 @@ const StoredStep& step_of(const StepPair& pair) {
 }
 
 std::string with_value(const StepPairs& pairs, const Cell& cell, double value) {
-  return fmt::format("{} = {}", cell_name(step_of(pairs.all()[cell.index]), cell.row, cell.column),
+  return fmt::format("{} = {}", cell_of(step_of(pairs.all()[cell.index]), cell.row, cell.column),
                      number_text(value));
 }
 
@@ -158,7 +158,9 @@ std::optional<NonFinite> first_nonfinite(const StepPairs& pairs, const std::vect
   for (std::optional<Cell> next = cell; next;) {
     cell = next;
     next.reset();
-    found = {with_value(pairs, *cell, (*values.of(cell->index))(cell->row, cell->column)), {}, "",
+    found = {with_value(pairs, *cell, (*values.of(cell->index))(cell->row, cell->column)),
+             {},
+             "",
              values.is_recomputed(cell->index)};
     const auto from = pairs.candidates_structure(cell->index);
     if (!from) break;

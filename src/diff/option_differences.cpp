@@ -45,8 +45,7 @@ std::vector<std::string> option_differences(const StoredTrace& reference, const 
       hold(convention.name, convention.text(*reference.options), convention.text(*candidate.options));
   if (reference.masks && candidate.masks)
     hold("mask", mask_text(*reference.masks), mask_text(*candidate.masks));
-  if (!reference.dtype.empty() && !candidate.dtype.empty())
-    hold("dtype", reference.dtype, candidate.dtype);
+  if (!reference.dtype.empty() && !candidate.dtype.empty()) hold("dtype", reference.dtype, candidate.dtype);
   return differences;
 }
 

@@ -6,9 +6,10 @@
 #include <cmath>
 #include <span>
 
+#include "check/checked_steps.hpp"
+#include "check/difference_text.hpp"
 #include "diff/cell_text.hpp"
 #include "diff/side_by_side.hpp"
-#include "input/decimal.hpp"
 
 namespace attn {
 
@@ -20,18 +21,6 @@ std::string count_text(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-/// "atol 1e-09, rtol 1e-06".
-std::string tolerance_text(const Tolerance& tolerance) {
-  std::string text;
-  const auto add = [&](std::string_view name, const std::optional<double>& value) {
-    if (value) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, *value);
-  };
-  add("atol", tolerance.atol);
-  add("rtol", tolerance.rtol);
-  add("ulp", tolerance.ulp);
-  return text;
-}
-
 ordered_json tolerance_data(const Tolerance& tolerance) {
   ordered_json data = ordered_json::object();
   if (tolerance.atol) data["atol"] = json_number(*tolerance.atol);
@@ -40,45 +29,18 @@ ordered_json tolerance_data(const Tolerance& tolerance) {
   return data;
 }
 
-/// Two digits, and not less than `value`: a tolerance that passes is one when it is typed again.
-std::string rounded_up(double value) {
-  const double nearest = read_decimal(fmt::format("{:.1e}", value)).value;
-  return fmt::format("{:.1e}", nearest < value ? value * 1.05 : value);
-}
-
-/// "--atol 3.2e-03, or --rtol 1.1e-02, or --ulp 12"; what cannot help is left out.
-std::string passing_text(const Tolerance& passing) {
-  std::string text;
-  const auto add = [&](std::string_view option, const std::optional<double>& value, bool whole) {
-    if (!value || !std::isfinite(*value)) return;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", or ", option,
-                        whole ? fmt::format("{:.0f}", *value) : rounded_up(*value));
-  };
-  add("--atol", passing.atol, false);
-  add("--rtol", passing.rtol, false);
-  add("--ulp", passing.ulp, true);
-  return text.empty() ? "no tolerance lets this pass" : "would pass with " + text;
-}
-
-std::string gap_text(const Gap& gap) {
-  if (!std::isfinite(gap.abs)) return "one of the two is not finite";
-  return fmt::format("{} apart, relative {}, {:.6g} ulp", distance_text(gap.abs), distance_text(gap.rel),
-                     gap.ulp);
-}
-
 std::string cell_text(std::string_view which, const StoredTrace& reference, const StepDifference& step,
                       const CellDifference& cell) {
-  const std::string words = cell_in_words(reference, *step.reference, cell.row, cell.column);
-  return fmt::format("{} {}{}: {}, expected {}: {}", which, cell_name(*step.reference, cell.row, cell.column),
-                     words.empty() ? "" : fmt::format(" ({})", words), number_text(cell.actual),
-                     number_text(cell.expected), gap_text(cell.gap));
+  return fmt::format("{} at {}: expected {}, got {}; {}", which,
+                     cell_in_words(reference, *step.reference, cell.row, cell.column),
+                     number_text(cell.expected), number_text(cell.actual), gap_in_words(cell.gap));
 }
 
 ordered_json cell_data(const CellDifference& cell) {
   return {{"row", cell.row},
           {"column", cell.column},
           {"expected", json_number(cell.expected)},
-          {"actual", json_number(cell.actual)},
+          {"got", json_number(cell.actual)},
           {"abs", json_number(cell.gap.abs)},
           {"rel", json_number(cell.gap.rel)},
           {"ulp", json_number(cell.gap.ulp)}};
@@ -117,10 +79,10 @@ Finding finding_of(const StepDifference& step, const DiffSides& sides, bool in_f
   Finding finding{Outcome::failed, step.reference->id, {}, message_of(step), {}, data_of(step)};
   if (!in_full || !step.unlike.empty()) return finding;
   const Comparison& comparison = step.comparison;
-  finding.details.push_back(cell_text("first", sides.reference, step, *comparison.first));
+  finding.details.push_back(cell_text("the first", sides.reference, step, *comparison.first));
   if (comparison.worst->row != comparison.first->row || comparison.worst->column != comparison.first->column)
-    finding.details.push_back(cell_text("worst", sides.reference, step, *comparison.worst));
-  finding.details.push_back(passing_text(comparison.passing));
+    finding.details.push_back(cell_text("the worst", sides.reference, step, *comparison.worst));
+  finding.details.push_back("would pass: " + passing_in_words(comparison.passing));
   return finding;
 }
 
@@ -137,7 +99,8 @@ void add_missing(Report& report, const TraceDiff& diff, const DiffSides& sides, 
       report.closing.push_back(only + text(diff.only_in_reference));
   }
   if (!diff.only_in_candidate.empty())
-    report.closing.push_back(fmt::format("only in {}: {}", sides.candidate.path, text(diff.only_in_candidate)));
+    report.closing.push_back(
+        fmt::format("only in {}: {}", sides.candidate.path, text(diff.only_in_candidate)));
 }
 
 std::string nonfinite_text(const NonFinite& first, const DiffSides& sides) {
@@ -163,12 +126,12 @@ void close(Report& report, const TraceDiff& diff, const DiffSides& sides) {
   if (const auto options = option_differences(sides.reference, sides.candidate); !options.empty())
     report.closing.push_back("options differ: " + listed(options));
   if (diff.nan_pairs > 0)
-    report.closing.push_back(fmt::format("NaN in both, which counts as equal: {}",
-                                         count_text(diff.nan_pairs, "cell")));
+    report.closing.push_back(
+        fmt::format("NaN in both, which counts as equal: {}", count_text(diff.nan_pairs, "cell")));
 }
 
 std::string summary_of(const Report& report, const TraceDiff& diff, const DiffSides& sides, bool all) {
-  const std::string tolerance = tolerance_text(sides.options.tolerance);
+  const std::string tolerance = describe(sides.options.tolerance);
   if (report.outcome == Outcome::ok)
     return fmt::format("ok: {}, {} as in {}, at most {} apart ({})", count_text(diff.steps, "step"),
                        count_text(diff.cells, "number"), sides.reference.path,
@@ -183,14 +146,15 @@ std::string summary_of(const Report& report, const TraceDiff& diff, const DiffSi
 
 ordered_json data_of(const TraceDiff& diff, const DiffSides& sides) {
   const auto wrong = std::ranges::find_if(diff.differing, &StepDifference::is_wrong_itself);
-  ordered_json data{{"reference", sides.reference.path},
-                    {"tolerance", tolerance_data(sides.options.tolerance)},
-                    {"steps", diff.steps},
-                    {"cells", diff.cells},
-                    {"nan_pairs", diff.nan_pairs},
-                    {"largest", {{"abs", json_number(diff.largest.abs)}, {"ulp", json_number(diff.largest.ulp)}}},
-                    {"only_in_reference", diff.only_in_reference},
-                    {"only_in_candidate", diff.only_in_candidate}};
+  ordered_json data{
+      {"reference", sides.reference.path},
+      {"tolerance", tolerance_data(sides.options.tolerance)},
+      {"steps", diff.steps},
+      {"cells", diff.cells},
+      {"nan_pairs", diff.nan_pairs},
+      {"largest", {{"abs", json_number(diff.largest.abs)}, {"ulp", json_number(diff.largest.ulp)}}},
+      {"only_in_reference", diff.only_in_reference},
+      {"only_in_candidate", diff.only_in_candidate}};
   data["first_wrong"] = wrong == diff.differing.end() ? ordered_json() : ordered_json(wrong->reference->id);
   if (diff.first_nonfinite)
     data["first_nonfinite"] = {{"cell", diff.first_nonfinite->cell},
@@ -210,12 +174,16 @@ Report report_of(const TraceDiff& diff, const DiffSides& sides, const DiffReport
     const bool in_full = chosen || &step == diff.differing.data();
     Finding finding = finding_of(step, sides, in_full);
     if (options.side_by_side && in_full && step.unlike.empty())
-      for (std::string& line : side_by_side(step, sides))
-        finding.details.push_back(std::move(line));
+      for (std::string& line : side_by_side(step, sides)) finding.details.push_back(std::move(line));
     report.findings.push_back(std::move(finding));
   }
   if (const std::size_t shown = report.findings.size(); shown < diff.differing.size())
-    report.findings.push_back({Outcome::failed, "", {}, fmt::format("{} more steps differ", diff.differing.size() - shown), {}, ordered_json::object()});
+    report.findings.push_back({Outcome::failed,
+                               "",
+                               {},
+                               fmt::format("{} more steps differ", diff.differing.size() - shown),
+                               {},
+                               ordered_json::object()});
   close(report, diff, sides);
   add_missing(report, diff, sides, options.all);
   report.outcome = report.findings.empty() ? Outcome::ok : Outcome::failed;

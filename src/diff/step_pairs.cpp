@@ -16,8 +16,8 @@ bool is_projected(const StoredTrace& trace) {
   if (trace.sizes && trace.sizes->d_out != trace.sizes->heads * trace.sizes->d_v) return true;
   return std::ranges::any_of(trace.steps, [&](const StoredStep& step) {
     const auto reads_w_o = [](const StepOperand& operand) { return operand.id == "W_O"; };
-    return step.name == "output" &&
-           (step.op == "linear" || std::ranges::any_of(step.operands, reads_w_o) || has_name(trace, "concat"));
+    return step.name == "output" && (step.op == "linear" || std::ranges::any_of(step.operands, reads_w_o) ||
+                                     has_name(trace, "concat"));
   });
 }
 
@@ -29,10 +29,10 @@ StepPairs::StepPairs(const StoredTrace& reference, const StoredTrace& candidate)
   const StoredTrace& says = only_candidate_says ? candidate : reference;
   masked_ = says.masks ? !says.masks->empty() : has_name(says, "masked") || has_name(says, "mask");
   capped_ = says.options ? says.options->softcap.has_value() : has_name(says, "capped");
-  several_heads_ = says.sizes ? says.sizes->heads > 1
-                              : std::ranges::any_of(says.steps, [](const StoredStep& step) {
-                                  return step.place.head.has_value();
-                                });
+  several_heads_ =
+      says.sizes ? says.sizes->heads > 1 : std::ranges::any_of(says.steps, [](const StoredStep& step) {
+        return step.place.head.has_value();
+      });
   projected_ = is_projected(says);
 
   for (const StoredStep& step : reference.steps) {

@@ -20,16 +20,55 @@ constexpr std::array<std::string_view, 5> texts{"tokens", "tokens.query", "token
                                                 "steps[].axes"};
 constexpr std::array<std::string_view, 1> objects_or_null{"steps[].operand_blocks"};
 /// A trace may have more: what this reader has no use for, and what others put in.
-constexpr std::array<std::string_view, 49> known{
-    "attn_calc_trace", "title", "backend", "dtype", "sizes", "sizes.batch", "sizes.heads", "sizes.kv_heads",
-    "sizes.n_q", "sizes.n_k", "sizes.n_past", "sizes.d_model", "sizes.d_k", "sizes.d_v", "sizes.d_out",
-    "options", "options.scale", "options.scale_given", "options.softcap", "options.softmax",
-    "options.empty_row", "options.tile", "options.tile.rows", "options.tile.cols", "options.layout",
-    "options.weights_layout", "options.qkv_packing", "tokens", "tokens.query", "tokens.key", "masks",
-    "masks[].description", "steps", "steps[].id", "steps[].name", "steps[].batch", "steps[].head",
-    "steps[].tile", "steps[].op", "steps[].formula", "steps[].operands", "steps[].operand_blocks",
-    "steps[].operand_blocks[].rows", "steps[].operand_blocks[].columns", "steps[].axes", "steps[].begin",
-    "steps[].shape", "steps[].values", "steps[].note"};
+constexpr std::array<std::string_view, 49> known{"attn_calc_trace",
+                                                 "title",
+                                                 "backend",
+                                                 "dtype",
+                                                 "sizes",
+                                                 "sizes.batch",
+                                                 "sizes.heads",
+                                                 "sizes.kv_heads",
+                                                 "sizes.n_q",
+                                                 "sizes.n_k",
+                                                 "sizes.n_past",
+                                                 "sizes.d_model",
+                                                 "sizes.d_k",
+                                                 "sizes.d_v",
+                                                 "sizes.d_out",
+                                                 "options",
+                                                 "options.scale",
+                                                 "options.scale_given",
+                                                 "options.softcap",
+                                                 "options.softmax",
+                                                 "options.empty_row",
+                                                 "options.tile",
+                                                 "options.tile.rows",
+                                                 "options.tile.cols",
+                                                 "options.layout",
+                                                 "options.weights_layout",
+                                                 "options.qkv_packing",
+                                                 "tokens",
+                                                 "tokens.query",
+                                                 "tokens.key",
+                                                 "masks",
+                                                 "masks[].description",
+                                                 "steps",
+                                                 "steps[].id",
+                                                 "steps[].name",
+                                                 "steps[].batch",
+                                                 "steps[].head",
+                                                 "steps[].tile",
+                                                 "steps[].op",
+                                                 "steps[].formula",
+                                                 "steps[].operands",
+                                                 "steps[].operand_blocks",
+                                                 "steps[].operand_blocks[].rows",
+                                                 "steps[].operand_blocks[].columns",
+                                                 "steps[].axes",
+                                                 "steps[].begin",
+                                                 "steps[].shape",
+                                                 "steps[].values",
+                                                 "steps[].note"};
 constexpr DocumentRules trace_rules{texts, objects_or_null, known};
 
 /// The shapes of a trace of its own sizes are those; of another one, those of what it is held against.
@@ -89,8 +128,8 @@ void read_described(TraceArchive& from, const std::string& text, StoredTrace& tr
     StoredStep step = read_trace_step(*object);
     const auto found = from.left.find(step.id);
     if (found == from.left.end())
-      object->fail({}, fmt::format("the archive has no array {}, or two steps of this id",
-                                   in_quotes(step.id)));
+      object->fail({},
+                   fmt::format("the archive has no array {}, or two steps of this id", in_quotes(step.id)));
     const std::size_t index = found->second;
     from.left.erase(found);
     from.add(index, std::move(step), object->wholes("shape"), arrays);
@@ -104,7 +143,8 @@ void read_archive(const std::string& path, StoredTrace& trace, const std::option
   TraceArchive from{archive, trace.path, {}};
   for (std::size_t i = 0; i < archive.names().size(); ++i)
     if (!from.left.emplace(archive.names()[i], i).second)
-      throw InputError(fmt::format("{}: two arrays are called {}", trace.path, in_quotes(archive.names()[i])));
+      throw InputError(
+          fmt::format("{}: two arrays are called {}", trace.path, in_quotes(archive.names()[i])));
   if (const auto text = archive.member("trace.json")) return read_described(from, *text, trace, sizes);
   TraceArrays arrays(trace, sizes);
   for (std::size_t i = 0; i < archive.names().size(); ++i)

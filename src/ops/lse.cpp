@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -22,6 +23,27 @@ struct Lse {
     if (operands.size() > 1) result += operands[0].get();
     set_empty_rows(result, attribute_of<attribute::EmptyRows>(node), -infinity<T>);
     return result;
+  }
+
+  static Matrix<double> error(const Node&, const BoundedOperands& operands, const Rounding& rounding) {
+    if (operands.values.size() == 1)
+      return cellwise<1>(operands, [&](const Bounded& sum) { return error_of_lse({}, sum, rounding); });
+    return cellwise<2>(
+        operands, [&](const Bounded& max, const Bounded& sum) { return error_of_lse(max, sum, rounding); });
+  }
+
+ private:
+  /// ln (l - e) is further from ln l than ln (l + e).
+  static double error_of_logarithm(const Bounded& l) {
+    if (l.error == 0) return 0;
+    return l.error < l.value ? -std::log1p(-l.error / l.value) : infinity<double>;
+  }
+
+  /// Some compute with logarithms to base 2: three more roundings, of which two are of the row maximum too.
+  static double error_of_lse(const Bounded& max, const Bounded& sum, const Rounding& rounding) {
+    const double moved = error_of_logarithm(sum);
+    const double magnitude = max.most() + std::abs(std::log(sum.value)) + moved;
+    return max.error + moved + rounding_error(function_roundings + 3, magnitude, rounding);
   }
 };
 

@@ -30,7 +30,8 @@ const std::vector<std::string> problems{
     " 'past': {'K': [[2, 0]], 'V': [[3]]}, 'mask': 'causal'}",
     "{'X': [[1, 0.5], [0.25, -1]], 'W_Q': [[1, 0], [2, 1], [1, 1]], 'W_K': [[1, 2], [0.5, 1], [1, 0]],"
     " 'W_V': [[1, 3]], 'weights_layout': 'out_in', 'softmax': 'naive', 'empty_row': 'nan'}",
-    "{'scores': [[1, 2, 3, 0], [0.5, 0, 1, 2], [1, 1, 1, 0]], 'scale': 0.5, 'V': [[1, 0], [0, 0], [2, 1], [1, 4]]}",
+    "{'scores': [[1, 2, 3, 0], [0.5, 0, 1, 2], [1, 1, 1, 0]], 'scale': 0.5, 'V': [[1, 0], [0, 0], [2, 1], "
+    "[1, 4]]}",
 };
 
 std::shared_ptr<const Problem> problem_at(std::size_t i) {
@@ -118,7 +119,8 @@ TEST_CASE("what the candidate lacks is computed from what it has") {
   const auto problem = problem_at(0);
   const StoredTrace reference = trace_of(*problem);
   const Errors errors{{"head1.scaled", shift(0.5)}};
-  for (const Ids& names : {Ids{"exp"}, Ids{"masked", "exp", "row_sum"}, Ids{"capped", "row_max", "weights", "context"}}) {
+  for (const Ids& names :
+       {Ids{"exp"}, Ids{"masked", "exp", "row_sum"}, Ids{"capped", "row_max", "weights", "context"}}) {
     CAPTURE(fmt::format("{}", fmt::join(names, " ")));
     const StoredTrace part = without(trace_of(*problem, errors), names);
     const TraceDiff found = diff(reference, part);

@@ -78,7 +78,8 @@ TEST_CASE("a step is found under the name of one that it equals") {
 
 TEST_CASE("steps of other names, and no step in common") {
   const StoredTrace reference = trace_of("{'scaled': [[1, 2]]}");
-  CHECK(no_common_step(reference, one("foo", "[1]")).starts_with("a.json and t.json have no step in common: "));
+  CHECK(
+      no_common_step(reference, one("foo", "[1]")).starts_with("a.json and t.json have no step in common: "));
   const TraceDiff found =
       diff(reference, read("{'steps': [{'id': 'foo', 'values': [1]}, {'id': 'row_max', 'values': [2]}]}"));
   CHECK(found.only_in_candidate == Ids{"foo"});
@@ -102,8 +103,8 @@ TEST_CASE("steps that do not stand for the same cells are not compared") {
   const TraceDiff wide = diff(reference, three);
   CHECK(at(wide, "exp").unlike == "shape [1, 3] against [1, 2]");
   CHECK(wrong_steps(wide) == Ids{"exp"});
-  const StoredTrace later = read(
-      "{'steps': [{'id': 'exp', 'axes': ['query', 'key'], 'begin': [4, 0], 'values': [[1, 2]]}]}");
+  const StoredTrace later =
+      read("{'steps': [{'id': 'exp', 'axes': ['query', 'key'], 'begin': [4, 0], 'values': [[1, 2]]}]}");
   CHECK(at(diff(reference, later), "exp").unlike == "rows from 4 on against 0 on");
 }
 
@@ -119,19 +120,20 @@ TEST_CASE("the first infinity: an exponential that overflows") {
   StoredTrace candidate = trace_of(naive_1000);
   const StoredTrace reference = trace_of("{'scores': [[1000, 0]], 'scale': 1, 'V': [[1], [2]]}");
   const NonFinite first = *diff(reference, candidate).first_nonfinite;
-  CHECK(first.cell == "exp[0, 0] = inf");
+  CHECK(first.cell == "exp[0,0] = inf");
   CHECK(first.op == "exp");
-  CHECK(first.parts == Ids{"scaled[0, 0] = 1000"});
+  CHECK(first.parts == Ids{"scaled[0,0] = 1000"});
   CHECK(!first.recomputed);
 }
 
 TEST_CASE("the first infinity: in a step that the candidate lacks") {
   // The candidate has scaled, and then only what came of its exponential.
   StoredTrace candidate = candidates::without(trace_of(naive_1000), {"exp"});
-  const StoredTrace reference = trace_of("{'scores': [[10, 0]], 'scale': 1, 'softmax': 'naive', 'V': [[1], [2]]}");
+  const StoredTrace reference =
+      trace_of("{'scores': [[10, 0]], 'scale': 1, 'softmax': 'naive', 'V': [[1], [2]]}");
   const NonFinite first = *diff(reference, candidate).first_nonfinite;
-  CHECK(first.cell == "exp[0, 0] = inf");
-  CHECK(first.parts == Ids{"scaled[0, 0] = 1000"});
+  CHECK(first.cell == "exp[0,0] = inf");
+  CHECK(first.parts == Ids{"scaled[0,0] = 1000"});
   CHECK(first.recomputed);
 }
 
@@ -143,15 +145,15 @@ TEST_CASE("the first NaN of a product is told by the term that makes it") {
   };
   const StoredTrace reference = trace_of(problem);
   StoredTrace infinite = inject("K", 4, computed::inf);
-  CHECK(diff(reference, infinite).first_nonfinite->cell == "K[1, 1] = inf");
+  CHECK(diff(reference, infinite).first_nonfinite->cell == "K[1,1] = inf");
   // As if the K that is wrong had not been written down rightly.
   *const_cast<StoredStep*>(infinite.find("K")) = *reference.find("K");
-  CHECK(diff(reference, infinite).first_nonfinite->parts == Ids{"Q[0, 2] = 3", "K[1, 2] = 2"});
+  CHECK(diff(reference, infinite).first_nonfinite->parts == Ids{"Q[0,2] = 3", "K[1,2] = 2"});
   const StoredTrace nan_in_weights = inject("weights", 1, computed::nan);
   DiffOptions only;
   only.steps = {"output"};
   CHECK(diff(reference, nan_in_weights, only).first_nonfinite->parts ==
-        Ids{"weights[0, 1] = nan", "V[1, 0] = 2"});
+        Ids{"weights[0,1] = nan", "V[1,0] = 2"});
 }
 
 TEST_CASE("a block of an operand counts in the whole matrix") {
@@ -163,13 +165,14 @@ TEST_CASE("a block of an operand counts in the whole matrix") {
       *computed::parsed(problem),
       {{"tile1,1.scores", [](Matrix<double>& values) { values(1, 0) = computed::nan; }}});
   const NonFinite first = *diff(reference, candidate).first_nonfinite;
-  CHECK(first.cell == "tile1,1.scores[3, 2] = nan");
-  CHECK(first.parts == Ids{"Q[3, 0] = 4", "K[2, 0] = 3"});
+  CHECK(first.cell == "tile1,1.scores[3,2] = nan");
+  CHECK(first.parts == Ids{"Q[3,0] = 4", "K[2,0] = 3"});
 }
 
 TEST_CASE("structures that no attn-calc writes do no harm") {
   const auto self = [](const std::string& step) {
-    const StoredTrace reference = read("{'options': {'scale': 1}, 'steps': [{'id': 'Q', 'values': [[1, 2], [3, 4]]}, " + step + "]}");
+    const StoredTrace reference =
+        read("{'options': {'scale': 1}, 'steps': [{'id': 'Q', 'values': [[1, 2], [3, 4]]}, " + step + "]}");
     StoredTrace candidate = reference;
     candidate.steps.back().values(0, 0) += 1;
     return at(diff(reference, candidate), reference.steps.back().id).unsplit;
@@ -183,11 +186,13 @@ TEST_CASE("structures that no attn-calc writes do no harm") {
     CAPTURE(op->name);
     CHECK(with(std::string(op->name), "'operands': []") == misfit);
     CHECK(with(std::string(op->name), "'operands': ['Q', 'Q', 'Q', 'Q', 'Q', 'Q', 'Q']") == misfit);
-    CHECK(with(std::string(op->name), "'operands': ['Q'], 'operand_blocks': [{'rows': [0, 1], 'columns': [1, 1]}]") == misfit);
+    CHECK(with(std::string(op->name),
+               "'operands': ['Q'], 'operand_blocks': [{'rows': [0, 1], 'columns': [1, 1]}]") == misfit);
     with(std::string(op->name), "'operands': ['x', 'x', 'x']");  // itself
   }
   CHECK(with("scale", "'operands': ['nobody']") == "its operand nobody is not there");
-  CHECK(with("scale", "'operands': ['Q'], 'operand_blocks': [{'rows': [1, 3]}]") == "its operand Q is not whole");
+  CHECK(with("scale", "'operands': ['Q'], 'operand_blocks': [{'rows': [1, 3]}]") ==
+        "its operand Q is not whole");
   CHECK(with("softcap", "'operands': ['Q']") == "t.json does not say its softcap");
   CHECK(with("flash_attention", "'operands': ['Q']") == "flash_attention is one operation of many steps");
 }

@@ -39,10 +39,11 @@ const JsonNode& member(const JsonNode& node, std::string_view key) {
 }  // namespace
 
 TEST_CASE("what stands under an unknown key is passed over, whatever it is") {
-  for (const std::string_view value :
-       {"1", "1e999", "null", "\"inf\"", "[1, [2], \"x\", {}]", "{\"a\": {\"b\": [1, {}]}, \"a\": 2}", "[]", "{}"}) {
+  for (const std::string_view value : {"1", "1e999", "null", "\"inf\"", "[1, [2], \"x\", {}]",
+                                       "{\"a\": {\"b\": [1, {}]}, \"a\": 2}", "[]", "{}"}) {
     CAPTURE(value);
-    const std::string text = fmt::format(R"({{"x": {0}, "steps": [{{"y": {0}, "id": "a"}}], "last": 3}})", value);
+    const std::string text =
+        fmt::format(R"({{"x": {0}, "steps": [{{"y": {0}, "id": "a"}}], "last": 3}})", value);
     const JsonNode document = parse(text);
     CHECK(member(document, "x").as<JsonNull>() != nullptr);
     CHECK(*member(document, "last").as<double>() == 3);
@@ -52,8 +53,7 @@ TEST_CASE("what stands under an unknown key is passed over, whatever it is") {
 }
 
 TEST_CASE("what is passed over must be JSON all the same") {
-  CHECK(error(R"({"x": [1, }, "last": 1})") ==
-        "d.json:1:9: found ',' before '}': remove the trailing comma");
+  CHECK(error(R"({"x": [1, }, "last": 1})") == "d.json:1:9: found ',' before '}': remove the trailing comma");
   CHECK(error(R"({"x": 1, "x": 2})") == "d.json:1:10: duplicate key \"x\" (first at line 1 column 2)");
   const std::string deep = "{\"x\": " + std::string(100'000, '[') + std::string(100'000, ']') + "}";
   CHECK(error(deep) == "d.json:1:22: brackets nest more than 16 deep");
@@ -68,5 +68,6 @@ TEST_CASE("null may stand for an object where the rules say so") {
   CHECK(steps[2].as<JsonNull>() != nullptr);
   CHECK(member(document, "last").as<JsonArray>()->array.unstated.size() == 1);
   CHECK(error(R"({"last": [{}, null]})") == "d.json:1:15: last[1]: found null after an object");
-  CHECK(error(R"({"steps": [null, 1]})") == "d.json:1:18: steps[1]: found the number 1, expected an object or null");
+  CHECK(error(R"({"steps": [null, 1]})") ==
+        "d.json:1:18: steps[1]: found the number 1, expected an object or null");
 }

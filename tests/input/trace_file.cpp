@@ -90,7 +90,8 @@ void check_same_step(const StoredStep& stored, const computed::KeptStep& step) {
   CHECK(same_bits(stored.values, step.values));
   REQUIRE(stored.axes.size() == step.axes.size());
   for (std::size_t i = 0; i < step.axes.size(); ++i)
-    CHECK(stored.axes[i] == StoredAxis{std::string(step.axes[i].name), step.axes[i].size, step.axes[i].begin});
+    CHECK(stored.axes[i] ==
+          StoredAxis{std::string(step.axes[i].name), step.axes[i].size, step.axes[i].begin});
   REQUIRE(stored.operands.size() == step.operands.size());
   for (std::size_t i = 0; i < step.operands.size(); ++i) {
     CHECK(stored.operands[i].id == step.operands[i].id);
@@ -148,7 +149,8 @@ TEST_CASE("a trace that attn-calc wrote is the same again, bit for bit") {
     const auto problem = make_problem(reader.problem(entry.path().string()));
     for (const Arithmetic* arithmetic : arithmetics())
       for (const std::string format : {"json", "npz"})
-        check_same_trace(round_trip(*problem, format, *arithmetic), computed::trace_of(*problem, *arithmetic));
+        check_same_trace(round_trip(*problem, format, *arithmetic),
+                         computed::trace_of(*problem, *arithmetic));
     ++examples;
   }
   CHECK(examples >= 15);
@@ -182,8 +184,10 @@ TEST_CASE("a part of a trace: ids, or names and places") {
 
 TEST_CASE("what others put into a trace is passed over") {
   const StoredTrace trace = read(
-      "{'made_by': {'name': 'k', 'list': [1, 'a', {}]}, 'steps': [{'id': 'lse', 'values': [1], 'time': [1, 'ms'],"
-      " 'formula': null}], 'sizes': {'heads': 4, 'd': [[]]}, 'options': {'mine': [null]}, 'tokens': ['inf', 'b']}");
+      "{'made_by': {'name': 'k', 'list': [1, 'a', {}]}, 'steps': [{'id': 'lse', 'values': [1], 'time': [1, "
+      "'ms'],"
+      " 'formula': null}], 'sizes': {'heads': 4, 'd': [[]]}, 'options': {'mine': [null]}, 'tokens': ['inf', "
+      "'b']}");
   CHECK(ids(trace) == "lse");
   CHECK(trace.sizes->heads == 4);
   CHECK(trace.sizes->kv_heads == 4);
@@ -202,7 +206,8 @@ TEST_CASE("stacked arrays are a step for each batch entry and head") {
   const std::string four = "{'steps': [{'id': 'weights', 'values': [[[[1]], [[2]]], [[[3]], [[4]]]]}]}";
   for (const auto& known : {std::optional<Sizes>(), std::optional(sizes)}) {
     const StoredTrace trace = read(four, known);
-    CHECK(ids(trace) == "batch0.head0.weights batch0.head1.weights batch1.head0.weights batch1.head1.weights");
+    CHECK(ids(trace) ==
+          "batch0.head0.weights batch0.head1.weights batch1.head0.weights batch1.head1.weights");
     CHECK(text(trace.steps[2].values) == "[[3]]");
   }
   // One kv head, which both query heads read.
@@ -219,7 +224,8 @@ TEST_CASE("stacked arrays are a step for each batch entry and head") {
 }
 
 TEST_CASE("a place that exists once is left out") {
-  const std::string stacked = "{'steps': [{'id': 'weights', 'values': [[[[1]]]]}, {'id': 'lse', 'values': [[[5]]]}]}";
+  const std::string stacked =
+      "{'steps': [{'id': 'weights', 'values': [[[[1]]]]}, {'id': 'lse', 'values': [[[5]]]}]}";
   CHECK(ids(read(stacked)) == "weights lse");
   CHECK(ids(read(stacked, sizes_of(1, 1, 1, 1))) == "weights lse");
   const std::string named = "{'steps': [{'id': 'batch0.head0.weights', 'values': [[1]]}]}";
@@ -265,7 +271,8 @@ TEST_CASE("traces that say something else than they can") {
         "t.json:1:36: steps[0].values: found an array, expected an array of numbers");
   CHECK(error("{'steps': [{'id': 'lse', 'values': 1}]}") ==
         "t.json:1:36: steps[0].values: found the number 1, expected an array of numbers");
-  CHECK(error("{'steps': [{'id': 'lse', 'values': [[1, 2], [3]]}]}").starts_with("t.json:1:45: steps[0].values: row 1 has 1 number"));
+  CHECK(error("{'steps': [{'id': 'lse', 'values': [[1, 2], [3]]}]}")
+            .starts_with("t.json:1:45: steps[0].values: row 1 has 1 number"));
   CHECK(error("{'steps': [{'id': 'lse', 'values': [1]}, {'name': 'lse', 'values': [1]}]}") ==
         "t.json:1:68: steps[1].values: the step \"lse\" is there twice");
   CHECK(error("{'steps': [{'id': 'lse', 'name': 'exp', 'values': [1]}]}") ==
@@ -293,8 +300,10 @@ TEST_CASE("shapes, axes and blocks that do not fit") {
         "t.json:1:36: steps[0].values: the values have the shape [1, 2], expected [1000000000, 0]");
   CHECK(error("{'steps': [{'id': 'exp', 'values': [], 'shape': [1000000000, 0]}]}") ==
         "t.json:1:36: steps[0].values: the values have the shape [0], expected [1000000000, 0]");
-  CHECK(of("'axes': ['query']") == "t.json:1:36: steps[0].values: the values have the shape [1, 2], expected 1 axes");
-  CHECK(of("'axes': []") == "t.json:1:54: steps[0].axes: found a list, expected the names of one or two axes");
+  CHECK(of("'axes': ['query']") ==
+        "t.json:1:36: steps[0].values: the values have the shape [1, 2], expected 1 axes");
+  CHECK(of("'axes': []") ==
+        "t.json:1:54: steps[0].axes: found a list, expected the names of one or two axes");
   CHECK(of("'axes': ['query', 'key'], 'begin': [1]") ==
         "t.json:1:81: steps[0].begin: found 1 numbers, expected 2, one for each axis");
   CHECK(of("'operands': ['a'], 'operand_blocks': [null, null]") ==
@@ -302,27 +311,32 @@ TEST_CASE("shapes, axes and blocks that do not fit") {
         "whole one)");
   CHECK(of("'operands': ['a'], 'operand_blocks': [{'rows': [2, 1]}]") ==
         "t.json:1:93: steps[0].operand_blocks[0].rows: found an array, expected [begin, end]");
-  CHECK(error("{'steps': [{'id': 'weights', 'values': [[[1]], [[2]], [[3]]]}]}", sizes_of(1, 2, 2, 1)) ==
-        "t.json:1:40: steps[0].values: shape [3, 1, 1] cannot be taken apart into batch entries and heads (1 "
-        "and 2); expected [batch, heads, ...] in front of rows and columns, where axes of length 1 may be left "
-        "out");
+  CHECK(
+      error("{'steps': [{'id': 'weights', 'values': [[[1]], [[2]], [[3]]]}]}", sizes_of(1, 2, 2, 1)) ==
+      "t.json:1:40: steps[0].values: shape [3, 1, 1] cannot be taken apart into batch entries and heads (1 "
+      "and 2); expected [batch, heads, ...] in front of rows and columns, where axes of length 1 may be left "
+      "out");
   // Batch entries must be said where there are several.
-  CHECK(error("{'steps': [{'id': 'weights', 'values': [[[1]], [[2]]]}]}", sizes_of(2, 2, 2, 1)) != "no error");
+  CHECK(error("{'steps': [{'id': 'weights', 'values': [[[1]], [[2]]]}]}", sizes_of(2, 2, 2, 1)) !=
+        "no error");
 }
 
 TEST_CASE("archives: arrays called as steps are") {
   const Folder folder;
-  const std::string path = folder.write("t.NPZ", npz({{"output", "(1, 2)", {1, 2}}, {"head1.weights", "(1, 1)", {3}}}));
+  const std::string path =
+      folder.write("t.NPZ", npz({{"output", "(1, 2)", {1, 2}}, {"head1.weights", "(1, 1)", {3}}}));
   const StoredTrace trace = read_trace(path);
   CHECK(ids(trace) == "output head1.weights");
   CHECK(text(trace.steps[0].values) == "[[1, 2]]");
-  const std::string stacked = folder.write("s.npz", npz({{"weights", "(2, 1, 1)", {1, 2}}, {"lse", "(2, 1)", {3, 4}}}));
+  const std::string stacked =
+      folder.write("s.npz", npz({{"weights", "(2, 1, 1)", {1, 2}}, {"lse", "(2, 1)", {3, 4}}}));
   CHECK(ids(read_trace(stacked, sizes_of(1, 2, 2, 1))) == "head0.weights head1.weights head0.lse head1.lse");
 }
 
 TEST_CASE("archives: trace.json describes the arrays, others stand behind") {
   const Folder folder;
-  const std::string description = R"({"title": "t", "steps": [{"id": "lse", "op": "lse", "axes": ["query"]}]})";
+  const std::string description =
+      R"({"title": "t", "steps": [{"id": "lse", "op": "lse", "axes": ["query"]}]})";
   const std::string path =
       folder.write("t.npz", npz({{"exp", "(1, 1)", {3}}, {"lse", "(2,)", {1, 2}}}, description));
   const StoredTrace trace = read_trace(path);
@@ -342,7 +356,8 @@ TEST_CASE("archives that are wrong") {
   CHECK(npz_error(npz({{"weights", "(3, 1, 1)", {1, 2, 3}}}), sizes_of(1, 2, 2, 1))
             .starts_with("t.npz:weights: shape [3, 1, 1] cannot be taken apart"));
   for (std::size_t length = 0; length < whole.size(); ++length)
-    CHECK_MESSAGE(npz_error(whole.substr(0, length)).starts_with("t.npz: cannot read it as a zip archive"), length);
+    CHECK_MESSAGE(npz_error(whole.substr(0, length)).starts_with("t.npz: cannot read it as a zip archive"),
+                  length);
   CHECK(message_of([] { parse_trace("PK\x03\x04", "t.json"); }) ==
         "t.json: is a zip archive; an archive of arrays is called .npz");
 }
@@ -360,7 +375,8 @@ TEST_CASE("whatever the text, reading it succeeds or is one error with its name"
   };
   for (std::size_t at = 0; at < text.size(); ++at) {
     check(std::string_view(text).substr(0, at));
-    for (const char byte : {'\0', ' ', '"', '0', '9', '-', '.', ',', ':', '[', ']', '{', '}', 'n', 'e', '\xff'}) {
+    for (const char byte :
+         {'\0', ' ', '"', '0', '9', '-', '.', ',', ':', '[', ']', '{', '}', 'n', 'e', '\xff'}) {
       mutated[at] = byte;
       check(mutated);
     }
