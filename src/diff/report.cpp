@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "check/checked_steps.hpp"
 #include "check/difference_text.hpp"
@@ -70,11 +69,12 @@ ordered_json data_of(const StepDifference& step) {
                     {"given", step.given}};
   data["inherited"] = step.split ? json_number(step.split->inherited) : ordered_json();
   data["added"] = step.split ? json_number(step.split->added) : ordered_json();
+  data["lacking"] = step.split ? step.split->lacking : std::vector<std::string>();
+  data["reference_error"] = step.reference_error ? json_number(*step.reference_error) : ordered_json();
   data["wrong_itself"] = step.given || step.split ? ordered_json(step.is_wrong_itself()) : ordered_json();
   return data;
 }
 
-/// The first step that differs is told in full, the others in a line.
 Finding finding_of(const StepDifference& step, const DiffSides& sides, bool in_full) {
   Finding finding{Outcome::failed, step.reference->id, {}, message_of(step), {}, data_of(step)};
   if (!in_full || !step.unlike.empty()) return finding;
@@ -113,7 +113,17 @@ std::string nonfinite_text(const NonFinite& first, const DiffSides& sides) {
   return text;
 }
 
+/// What is worth a word also where nothing differs.
+void close_equal(Report& report, const TraceDiff& diff, const DiffSides& sides) {
+  if (const auto options = option_differences(sides.reference, sides.candidate); !options.empty())
+    report.closing.push_back("options differ: " + listed(options));
+  if (diff.nan_pairs > 0)
+    report.closing.push_back(
+        fmt::format("NaN in both, which counts as equal: {}", count_text(diff.nan_pairs, "cell")));
+}
+
 void close(Report& report, const TraceDiff& diff, const DiffSides& sides) {
+  if (diff.asked_and_differing() == 0) return close_equal(report, diff, sides);
   for (std::string& line : culprit_lines(diff, sides)) report.closing.push_back(std::move(line));
   for (const StepDifference& step : diff.differing)
     if (step.reference_error) {
@@ -136,9 +146,10 @@ std::string summary_of(const Report& report, const TraceDiff& diff, const DiffSi
     return fmt::format("ok: {}, {} as in {}, at most {} apart ({})", count_text(diff.steps, "step"),
                        count_text(diff.cells, "number"), sides.reference.path,
                        distance_text(diff.largest.abs), tolerance);
+  const std::size_t count = diff.asked_and_differing();
   const std::string differing =
-      fmt::format("{} of {} differ{} from {}", diff.differing.size(), count_text(diff.steps, "step"),
-                  diff.differing.size() == 1 ? "s" : "", sides.reference.path);
+      fmt::format("{} of {} differ{} from {}", count, count_text(diff.steps, "step"),
+                  count == 1 || diff.steps == 1 ? "s" : "", sides.reference.path);
   const bool lacks = all && !diff.only_in_reference.empty();
   return fmt::format("failed: {}{} ({})", differing,
                      lacks ? fmt::format(", {} missing", diff.only_in_reference.size()) : "", tolerance);
@@ -163,27 +174,32 @@ ordered_json data_of(const TraceDiff& diff, const DiffSides& sides) {
   return data;
 }
 
+/// Of the first step that differs, and of those that were asked for by name, all is told.
+void add_findings(Report& report, const TraceDiff& diff, const DiffSides& sides, bool with_rows) {
+  constexpr std::size_t most = 200;
+  for (const StepDifference& step : diff.differing) {
+    if (!step.asked || report.findings.size() == most) continue;
+    const bool in_full = !sides.options.steps.empty() || report.findings.empty();
+    Finding finding = finding_of(step, sides, in_full);
+    if (with_rows && in_full && step.unlike.empty())
+      for (std::string& line : side_by_side(step, sides)) finding.details.push_back(std::move(line));
+    report.findings.push_back(std::move(finding));
+  }
+  if (const std::size_t all = diff.asked_and_differing(); all > most)
+    report.findings.push_back({Outcome::failed,
+                               "",
+                               {},
+                               fmt::format("{} more steps differ", all - most),
+                               {},
+                               ordered_json::object()});
+}
+
 }  // namespace
 
 Report report_of(const TraceDiff& diff, const DiffSides& sides, const DiffReportOptions& options) {
   Report report;
   report.name = sides.candidate.path;
-  const bool chosen = !sides.options.steps.empty();
-  constexpr std::size_t most = 200;
-  for (const StepDifference& step : std::span(diff.differing).first(std::min(most, diff.differing.size()))) {
-    const bool in_full = chosen || &step == diff.differing.data();
-    Finding finding = finding_of(step, sides, in_full);
-    if (options.side_by_side && in_full && step.unlike.empty())
-      for (std::string& line : side_by_side(step, sides)) finding.details.push_back(std::move(line));
-    report.findings.push_back(std::move(finding));
-  }
-  if (const std::size_t shown = report.findings.size(); shown < diff.differing.size())
-    report.findings.push_back({Outcome::failed,
-                               "",
-                               {},
-                               fmt::format("{} more steps differ", diff.differing.size() - shown),
-                               {},
-                               ordered_json::object()});
+  add_findings(report, diff, sides, options.side_by_side);
   close(report, diff, sides);
   add_missing(report, diff, sides, options.all);
   report.outcome = report.findings.empty() ? Outcome::ok : Outcome::failed;

@@ -86,6 +86,30 @@ TEST_CASE("steps of other names, and no step in common") {
   CHECK(found.differing.empty());
 }
 
+TEST_CASE("where an error began is looked for in all steps, also where others are asked for") {
+  const auto problem = computed::parsed("{'scores': [[1, 2]], 'scale': 0.5}");
+  const StoredTrace reference = candidates::trace_of(*problem);
+  const StoredTrace candidate = candidates::trace_of(*problem, {{"scaled", candidates::shift(0.5)}});
+  const TraceDiff found = diff(reference, candidate, {{}, {"scores", "lse"}});
+  CHECK(found.steps == 2);
+  CHECK(found.cells == 3);
+  CHECK(found.asked_and_differing() == 1);
+  CHECK(wrong_steps(found) == Ids{"scaled"});
+  CHECK(found.largest.abs ==
+        doctest::Approx(std::log((std::exp(0.5) + std::exp(1.5)) / (std::exp(0.5) + std::exp(1)))));
+}
+
+TEST_CASE("an error of steps that the reference lacks is inherited from these") {
+  const auto problem = computed::parsed("{'scores': [[1, 2]], 'scale': 0.5}");
+  const StoredTrace reference =
+      candidates::without(candidates::trace_of(*problem), {"scores", "scaled", "exp", "row_sum"});
+  const StoredTrace candidate = candidates::trace_of(*problem, {{"exp", candidates::shift(0.5)}});
+  const TraceDiff found = diff(reference, candidate);
+  CHECK(wrong_steps(found).empty());
+  CHECK(at(found, "weights").split->unreferenced == Ids{"exp", "row_sum"});
+  CHECK(found.only_in_candidate == Ids{"scores", "scaled", "exp", "row_sum"});
+}
+
 TEST_CASE("only some steps, by name, id, or what they equal") {
   const StoredTrace reference = trace_of("{'scaled': [[1, 2]]}");
   const auto steps = [&](const Ids& chosen) { return diff(reference, reference, {{}, chosen}).steps; };
