@@ -188,7 +188,8 @@ Action define(CLI::App& app) {
   add("--expect", options->trace, "TRACE",
       "a trace (JSON or npz) is expected, instead of what the file expects");
   add("--compare", options->compare, compare_names.c_str(), "instead of the file's `compare`");
-  options->tolerance.define(app, true);
+  options->tolerance.define(app);
+  options->tolerance.define_derived(app);
   app.add_flag("--strict", options->strict, "as-written: what was rounded on the way fails too")
       ->group("What is compared");
   options->report.define(app);

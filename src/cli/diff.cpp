@@ -1,25 +1,17 @@
 #include "attn/diff.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
-#include <vector>
 
 #include "attn/error.hpp"
-#include "attn/render.hpp"
 #include "cli/report_output.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/tolerance_options.hpp"
 #include "cli/words.hpp"
 #include "diff/report.hpp"
-#include "problem/settings.hpp"
-#include "report/report.hpp"
-#include "text/visible.hpp"
 
 namespace attn::cli {
 
@@ -31,7 +23,7 @@ struct DiffCommand {
   ToleranceOptions tolerance;
   std::string steps;
   DiffReportOptions shown;
-  ReportOutput output;
+  ReportOutput report;
 };
 
 struct Traces {
@@ -55,14 +47,14 @@ int show_diff(const DiffCommand& command) {
   DiffOptions options;
   options.tolerance = command.tolerance.tolerance().value_or(options.tolerance);
   if (!command.steps.empty()) options.steps = step_words("--steps", command.steps);
+  const OpenReport output = command.report.open("diff", {command.reference, command.candidate});
   const Traces traces = read_both(command);
   const TraceDiff found = diff(traces.reference, traces.candidate, options);
-  const OpenReport out = command.output.open("diff", {command.reference, command.candidate});
   const Report report = report_of(found, {traces.reference, traces.candidate, options}, command.shown);
-  out.writer->begin(1);
-  out.writer->add(report);
-  out.writer->end();
-  out.output->commit();
+  output.writer->begin(1);
+  output.writer->add(report);
+  output.writer->end();
+  output.output->commit();
   return static_cast<int>(report.outcome);
 }
 
@@ -77,7 +69,7 @@ Action define(CLI::App& app) {
                  "are")
       ->type_name("")
       ->required();
-  command->tolerance.define(app, false);
+  command->tolerance.define(app);
   app.add_option("--steps", command->steps, "only these steps, by name or id: scores,head1.weights")
       ->type_name("LIST")
       ->group("What is compared");
@@ -86,7 +78,7 @@ Action define(CLI::App& app) {
   app.add_flag("--side-by-side", command->shown.side_by_side,
                "the rows that differ, of the first step that does, or of those of --steps")
       ->group("How it is written");
-  command->output.define(app);
+  command->report.define(app);
   return [command] { return show_diff(*command); };
 }
 

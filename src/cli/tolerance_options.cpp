@@ -20,14 +20,16 @@ void take(std::optional<double>& value, const char* option, const std::string& w
 
 }  // namespace
 
-void ToleranceOptions::define(CLI::App& app, bool derived) {
+void ToleranceOptions::define(CLI::App& app) {
   const auto add = [&](const char* name, std::string& word, const char* help) {
     app.add_option(name, word, help)->type_name("NUMBER")->group(group);
   };
   add("--atol", atol_, "|actual - expected| <= atol + rtol |expected|");
   add("--rtol", rtol_, "likewise");
   add("--ulp", ulp_, "or so many floating-point numbers apart");
-  if (!derived) return;
+}
+
+void ToleranceOptions::define_derived(CLI::App& app) {
   app.add_flag("--derived", derived_,
                "or as far as rounding can take it; =float32, =bfloat16, =float16 for numbers that were "
                "computed in these")

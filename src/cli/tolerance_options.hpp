@@ -14,8 +14,9 @@ namespace attn::cli {
 /// The options that say what a comparison lets pass.
 class ToleranceOptions {
  public:
-  /// `derived`: there are error bounds to allow for.
-  void define(CLI::App& app, bool derived);
+  void define(CLI::App& app);
+  /// --derived, for comparisons that know the problem.
+  void define_derived(CLI::App& app);
   /// Nothing where none of them was said. Throws InputError.
   std::optional<Tolerance> tolerance() const;
 

@@ -7,10 +7,10 @@
 
 namespace attn {
 
-/// "exp[0, 3]", "lse[2]": indices count in the whole matrix, also in a tile.
-std::string cell_name(const StoredStep& step, std::size_t row, std::size_t column);
+/// "exp[0,3]", "lse[2]": indices count in the whole matrix, also in a tile.
+std::string cell_of(const StoredStep& step, std::size_t row, std::size_t column);
 
-/// "query 0 I, key 3 tea": what the row and column of a cell are, where the trace says it.
+/// "[0,3] (query I, key tea)": with the tokens, where the trace has some.
 std::string cell_in_words(const StoredTrace& trace, const StoredStep& step, std::size_t row,
                           std::size_t column);
 

@@ -56,23 +56,35 @@ std::string aftermath(const std::vector<StepDifference>& later) {
 /// Where steps differ before any of them is wrong.
 std::vector<std::string> prelude(std::size_t inheriting) {
   if (inheriting == 0) return {};
-  return {fmt::format("{} before it {} by errors within the tolerance, or of another precision, that grew",
-                      inheriting == 1 ? "one step" : fmt::format("{} steps", inheriting),
-                      inheriting == 1 ? "differs" : "differ")};
+  return {
+      fmt::format("{} before it {}, but only by what they inherit from smaller differences, or from what "
+                  "one of the two lacks",
+                  inheriting == 1 ? "one step" : fmt::format("{} steps", inheriting),
+                  inheriting == 1 ? "differs" : "differ")};
+}
+
+/// Where every step is what its operands give.
+std::vector<std::string> nobody(const std::vector<StepDifference>& differing, const DiffSides& sides) {
+  for (const StepDifference& step : differing) {
+    if (step.reference_error) return {};  // this is said apart
+    if (!step.split->unreferenced.empty())
+      return {fmt::format("first step that differs: {}, which inherits it from steps that {} lacks: {}",
+                          step.reference->id, sides.reference.path, listed(step.split->unreferenced))};
+  }
+  return {"no step adds an error beyond the tolerance by itself: smaller ones grow from step to step"};
 }
 
 }  // namespace
 
 std::vector<std::string> culprit_lines(const TraceDiff& diff, const DiffSides& sides) {
-  if (diff.differing.empty()) return {};
   const auto told = std::ranges::find_if(
       diff.differing, [](const StepDifference& step) { return step.is_wrong_itself() || is_untold(step); });
-  if (told == diff.differing.end())
-    return {"no step adds an error beyond the tolerance by itself: smaller ones grow from step to step"};
+  if (told == diff.differing.end()) return nobody(diff.differing, sides);
   if (is_untold(*told))
-    return {fmt::format(
-        "first step that differs, as far as can be told: {}; no split into inherited and added: {}",
-        told->reference->id, told->unsplit)};
+    return {
+        fmt::format("first step that differs, as far as can be told: {}; no split into inherited and "
+                    "added: {}",
+                    told->reference->id, told->unsplit)};
   const std::vector<StepDifference> later(told + 1, diff.differing.end());
   std::vector<std::string> lines{"first wrong step: " + why_wrong(*told, sides), aftermath(later)};
   std::ranges::copy(prelude(static_cast<std::size_t>(told - diff.differing.begin())),

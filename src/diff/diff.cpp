@@ -78,8 +78,7 @@ class Differ {
         chosen_(pairs_, options.steps) {}
 
   TraceDiff run() {
-    for (std::size_t index = 0; index < pairs_.all().size(); ++index)
-      if (chosen_.has(pairs_.all()[index])) take(index);
+    for (std::size_t index = 0; index < pairs_.all().size(); ++index) take(index);
     if (result_.steps == 0)
       throw InputError(fmt::format("{} and {} have no step in common: {} against {}", reference_.path,
                                    candidate_.path, some_ids(reference_), some_ids(candidate_)));
@@ -105,18 +104,20 @@ class Differ {
 
   void take(std::size_t index) {
     const StepPair& pair = pairs_.all()[index];
-    if (!pair.candidate) return result_.only_in_reference.push_back(pair.id);
-    if (!pair.reference) return result_.only_in_candidate.push_back(pair.id);
-    ++result_.steps;
+    const bool asked = chosen_.has(pair);
+    if (!pair.candidate || !pair.reference) {
+      if (asked) (pair.candidate ? result_.only_in_candidate : result_.only_in_reference).push_back(pair.id);
+      return;
+    }
     StepDifference difference;
     difference.reference = pair.reference;
     difference.candidate = pair.candidate;
+    difference.asked = asked;
     difference.unlike = unlikeness(*pair.reference, *pair.candidate);
-    if (difference.unlike.empty()) {
+    if (difference.unlike.empty())
       difference.comparison = compared(pair.candidate->values, pair.reference->values);
-      count(difference.comparison);
-      if (difference.comparison.differing == 0) return;
-    }
+    if (asked) count(difference.comparison);
+    if (difference.unlike.empty() && difference.comparison.differing == 0) return;
     differing_.push_back(index);
     result_.differing.push_back(std::move(difference));
   }
@@ -129,6 +130,7 @@ class Differ {
   }
 
   void count(const Comparison& comparison) {
+    ++result_.steps;
     result_.cells += comparison.cells;
     result_.nan_pairs += comparison.nan_pairs;
     result_.largest.abs = std::max(result_.largest.abs, comparison.largest.abs);
@@ -147,8 +149,17 @@ class Differ {
     if (!expected.value) return;
     const Comparison added = compared(difference.candidate->values, *expected.value);
     const Comparison inherited = compared(*expected.value, difference.reference->values);
-    difference.split = {inherited.largest.abs, added.largest.abs, added.differing, values.lacking(index)};
+    difference.split = {inherited.largest.abs, added.largest.abs, added.differing, values.lacking(index),
+                        unreferenced(*from)};
     difference.reference_error = error_of_reference(index);
+  }
+
+  std::vector<std::string> unreferenced(const Structure& from) const {
+    std::vector<std::string> ids;
+    for (const StepOperand& operand : from.step.operands)
+      if (const auto index = pairs_.find(operand.id); index && !pairs_.all()[*index].reference)
+        ids.push_back(operand.id);
+    return ids;
   }
 
   std::optional<double> error_of_reference(std::size_t index) const {
@@ -173,6 +184,10 @@ class Differ {
 };
 
 }  // namespace
+
+std::size_t TraceDiff::asked_and_differing() const {
+  return static_cast<std::size_t>(std::ranges::count(differing, true, &StepDifference::asked));
+}
 
 TraceDiff diff(const StoredTrace& reference, const StoredTrace& candidate, const DiffOptions& options) {
   return Differ(reference, candidate, options).run();

@@ -144,7 +144,7 @@ const StoredStep& step_of(const StepPair& pair) {
 }
 
 std::string with_value(const StepPairs& pairs, const Cell& cell, double value) {
-  return fmt::format("{} = {}", cell_name(step_of(pairs.all()[cell.index]), cell.row, cell.column),
+  return fmt::format("{} = {}", cell_of(step_of(pairs.all()[cell.index]), cell.row, cell.column),
                      number_text(value));
 }
 

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
+#include "check/checked_steps.hpp"
+#include "check/difference_text.hpp"
 #include "diff/cell_text.hpp"
 #include "diff/side_by_side.hpp"
-#include "input/decimal.hpp"
 
 namespace attn {
 
@@ -20,18 +20,6 @@ std::string count_text(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-/// "atol 1e-09, rtol 1e-06".
-std::string tolerance_text(const Tolerance& tolerance) {
-  std::string text;
-  const auto add = [&](std::string_view name, const std::optional<double>& value) {
-    if (value) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, *value);
-  };
-  add("atol", tolerance.atol);
-  add("rtol", tolerance.rtol);
-  add("ulp", tolerance.ulp);
-  return text;
-}
-
 ordered_json tolerance_data(const Tolerance& tolerance) {
   ordered_json data = ordered_json::object();
   if (tolerance.atol) data["atol"] = json_number(*tolerance.atol);
@@ -40,45 +28,18 @@ ordered_json tolerance_data(const Tolerance& tolerance) {
   return data;
 }
 
-/// Two digits, and not less than `value`: a tolerance that passes is one when it is typed again.
-std::string rounded_up(double value) {
-  const double nearest = read_decimal(fmt::format("{:.1e}", value)).value;
-  return fmt::format("{:.1e}", nearest < value ? value * 1.05 : value);
-}
-
-/// "--atol 3.2e-03, or --rtol 1.1e-02, or --ulp 12"; what cannot help is left out.
-std::string passing_text(const Tolerance& passing) {
-  std::string text;
-  const auto add = [&](std::string_view option, const std::optional<double>& value, bool whole) {
-    if (!value || !std::isfinite(*value)) return;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", or ", option,
-                        whole ? fmt::format("{:.0f}", *value) : rounded_up(*value));
-  };
-  add("--atol", passing.atol, false);
-  add("--rtol", passing.rtol, false);
-  add("--ulp", passing.ulp, true);
-  return text.empty() ? "no tolerance lets this pass" : "would pass with " + text;
-}
-
-std::string gap_text(const Gap& gap) {
-  if (!std::isfinite(gap.abs)) return "one of the two is not finite";
-  return fmt::format("{} apart, relative {}, {:.6g} ulp", distance_text(gap.abs), distance_text(gap.rel),
-                     gap.ulp);
-}
-
 std::string cell_text(std::string_view which, const StoredTrace& reference, const StepDifference& step,
                       const CellDifference& cell) {
-  const std::string words = cell_in_words(reference, *step.reference, cell.row, cell.column);
-  return fmt::format("{} {}{}: {}, expected {}: {}", which, cell_name(*step.reference, cell.row, cell.column),
-                     words.empty() ? "" : fmt::format(" ({})", words), number_text(cell.actual),
-                     number_text(cell.expected), gap_text(cell.gap));
+  return fmt::format("{} at {}: expected {}, got {}; {}", which,
+                     cell_in_words(reference, *step.reference, cell.row, cell.column),
+                     number_text(cell.expected), number_text(cell.actual), gap_in_words(cell.gap));
 }
 
 ordered_json cell_data(const CellDifference& cell) {
   return {{"row", cell.row},
           {"column", cell.column},
           {"expected", json_number(cell.expected)},
-          {"actual", json_number(cell.actual)},
+          {"got", json_number(cell.actual)},
           {"abs", json_number(cell.gap.abs)},
           {"rel", json_number(cell.gap.rel)},
           {"ulp", json_number(cell.gap.ulp)}};
@@ -108,19 +69,20 @@ ordered_json data_of(const StepDifference& step) {
                     {"given", step.given}};
   data["inherited"] = step.split ? json_number(step.split->inherited) : ordered_json();
   data["added"] = step.split ? json_number(step.split->added) : ordered_json();
+  data["lacking"] = step.split ? step.split->lacking : std::vector<std::string>();
+  data["reference_error"] = step.reference_error ? json_number(*step.reference_error) : ordered_json();
   data["wrong_itself"] = step.given || step.split ? ordered_json(step.is_wrong_itself()) : ordered_json();
   return data;
 }
 
-/// The first step that differs is told in full, the others in a line.
 Finding finding_of(const StepDifference& step, const DiffSides& sides, bool in_full) {
   Finding finding{Outcome::failed, step.reference->id, {}, message_of(step), {}, data_of(step)};
   if (!in_full || !step.unlike.empty()) return finding;
   const Comparison& comparison = step.comparison;
-  finding.details.push_back(cell_text("first", sides.reference, step, *comparison.first));
+  finding.details.push_back(cell_text("the first", sides.reference, step, *comparison.first));
   if (comparison.worst->row != comparison.first->row || comparison.worst->column != comparison.first->column)
-    finding.details.push_back(cell_text("worst", sides.reference, step, *comparison.worst));
-  finding.details.push_back(passing_text(comparison.passing));
+    finding.details.push_back(cell_text("the worst", sides.reference, step, *comparison.worst));
+  finding.details.push_back("would pass: " + passing_in_words(comparison.passing));
   return finding;
 }
 
@@ -151,7 +113,17 @@ std::string nonfinite_text(const NonFinite& first, const DiffSides& sides) {
   return text;
 }
 
+/// What is worth a word also where nothing differs.
+void close_equal(Report& report, const TraceDiff& diff, const DiffSides& sides) {
+  if (const auto options = option_differences(sides.reference, sides.candidate); !options.empty())
+    report.closing.push_back("options differ: " + listed(options));
+  if (diff.nan_pairs > 0)
+    report.closing.push_back(
+        fmt::format("NaN in both, which counts as equal: {}", count_text(diff.nan_pairs, "cell")));
+}
+
 void close(Report& report, const TraceDiff& diff, const DiffSides& sides) {
+  if (diff.asked_and_differing() == 0) return close_equal(report, diff, sides);
   for (std::string& line : culprit_lines(diff, sides)) report.closing.push_back(std::move(line));
   for (const StepDifference& step : diff.differing)
     if (step.reference_error) {
@@ -169,14 +141,15 @@ void close(Report& report, const TraceDiff& diff, const DiffSides& sides) {
 }
 
 std::string summary_of(const Report& report, const TraceDiff& diff, const DiffSides& sides, bool all) {
-  const std::string tolerance = tolerance_text(sides.options.tolerance);
+  const std::string tolerance = describe(sides.options.tolerance);
   if (report.outcome == Outcome::ok)
     return fmt::format("ok: {}, {} as in {}, at most {} apart ({})", count_text(diff.steps, "step"),
                        count_text(diff.cells, "number"), sides.reference.path,
                        distance_text(diff.largest.abs), tolerance);
+  const std::size_t count = diff.asked_and_differing();
   const std::string differing =
-      fmt::format("{} of {} differ{} from {}", diff.differing.size(), count_text(diff.steps, "step"),
-                  diff.differing.size() == 1 ? "s" : "", sides.reference.path);
+      fmt::format("{} of {} differ{} from {}", count, count_text(diff.steps, "step"),
+                  count == 1 || diff.steps == 1 ? "s" : "", sides.reference.path);
   const bool lacks = all && !diff.only_in_reference.empty();
   return fmt::format("failed: {}{} ({})", differing,
                      lacks ? fmt::format(", {} missing", diff.only_in_reference.size()) : "", tolerance);
@@ -201,27 +174,32 @@ ordered_json data_of(const TraceDiff& diff, const DiffSides& sides) {
   return data;
 }
 
+/// Of the first step that differs, and of those that were asked for by name, all is told.
+void add_findings(Report& report, const TraceDiff& diff, const DiffSides& sides, bool with_rows) {
+  constexpr std::size_t most = 200;
+  for (const StepDifference& step : diff.differing) {
+    if (!step.asked || report.findings.size() == most) continue;
+    const bool in_full = !sides.options.steps.empty() || report.findings.empty();
+    Finding finding = finding_of(step, sides, in_full);
+    if (with_rows && in_full && step.unlike.empty())
+      for (std::string& line : side_by_side(step, sides)) finding.details.push_back(std::move(line));
+    report.findings.push_back(std::move(finding));
+  }
+  if (const std::size_t all = diff.asked_and_differing(); all > most)
+    report.findings.push_back({Outcome::failed,
+                               "",
+                               {},
+                               fmt::format("{} more steps differ", all - most),
+                               {},
+                               ordered_json::object()});
+}
+
 }  // namespace
 
 Report report_of(const TraceDiff& diff, const DiffSides& sides, const DiffReportOptions& options) {
   Report report;
   report.name = sides.candidate.path;
-  const bool chosen = !sides.options.steps.empty();
-  constexpr std::size_t most = 200;
-  for (const StepDifference& step : std::span(diff.differing).first(std::min(most, diff.differing.size()))) {
-    const bool in_full = chosen || &step == diff.differing.data();
-    Finding finding = finding_of(step, sides, in_full);
-    if (options.side_by_side && in_full && step.unlike.empty())
-      for (std::string& line : side_by_side(step, sides)) finding.details.push_back(std::move(line));
-    report.findings.push_back(std::move(finding));
-  }
-  if (const std::size_t shown = report.findings.size(); shown < diff.differing.size())
-    report.findings.push_back({Outcome::failed,
-                               "",
-                               {},
-                               fmt::format("{} more steps differ", diff.differing.size() - shown),
-                               {},
-                               ordered_json::object()});
+  add_findings(report, diff, sides, options.side_by_side);
   close(report, diff, sides);
   add_missing(report, diff, sides, options.all);
   report.outcome = report.findings.empty() ? Outcome::ok : Outcome::failed;

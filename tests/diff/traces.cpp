@@ -86,6 +86,30 @@ TEST_CASE("steps of other names, and no step in common") {
   CHECK(found.differing.empty());
 }
 
+TEST_CASE("where an error began is looked for in all steps, also where others are asked for") {
+  const auto problem = computed::parsed("{'scores': [[1, 2]], 'scale': 0.5}");
+  const StoredTrace reference = candidates::trace_of(*problem);
+  const StoredTrace candidate = candidates::trace_of(*problem, {{"scaled", candidates::shift(0.5)}});
+  const TraceDiff found = diff(reference, candidate, {{}, {"scores", "lse"}});
+  CHECK(found.steps == 2);
+  CHECK(found.cells == 3);
+  CHECK(found.asked_and_differing() == 1);
+  CHECK(wrong_steps(found) == Ids{"scaled"});
+  CHECK(found.largest.abs ==
+        doctest::Approx(std::log((std::exp(0.5) + std::exp(1.5)) / (std::exp(0.5) + std::exp(1)))));
+}
+
+TEST_CASE("an error of steps that the reference lacks is inherited from these") {
+  const auto problem = computed::parsed("{'scores': [[1, 2]], 'scale': 0.5}");
+  const StoredTrace reference =
+      candidates::without(candidates::trace_of(*problem), {"scores", "scaled", "exp", "row_sum"});
+  const StoredTrace candidate = candidates::trace_of(*problem, {{"exp", candidates::shift(0.5)}});
+  const TraceDiff found = diff(reference, candidate);
+  CHECK(wrong_steps(found).empty());
+  CHECK(at(found, "weights").split->unreferenced == Ids{"exp", "row_sum"});
+  CHECK(found.only_in_candidate == Ids{"scores", "scaled", "exp", "row_sum"});
+}
+
 TEST_CASE("only some steps, by name, id, or what they equal") {
   const StoredTrace reference = trace_of("{'scaled': [[1, 2]]}");
   const auto steps = [&](const Ids& chosen) { return diff(reference, reference, {{}, chosen}).steps; };
@@ -120,9 +144,9 @@ TEST_CASE("the first infinity: an exponential that overflows") {
   StoredTrace candidate = trace_of(naive_1000);
   const StoredTrace reference = trace_of("{'scores': [[1000, 0]], 'scale': 1, 'V': [[1], [2]]}");
   const NonFinite first = *diff(reference, candidate).first_nonfinite;
-  CHECK(first.cell == "exp[0, 0] = inf");
+  CHECK(first.cell == "exp[0,0] = inf");
   CHECK(first.op == "exp");
-  CHECK(first.parts == Ids{"scaled[0, 0] = 1000"});
+  CHECK(first.parts == Ids{"scaled[0,0] = 1000"});
   CHECK(!first.recomputed);
 }
 
@@ -132,8 +156,8 @@ TEST_CASE("the first infinity: in a step that the candidate lacks") {
   const StoredTrace reference =
       trace_of("{'scores': [[10, 0]], 'scale': 1, 'softmax': 'naive', 'V': [[1], [2]]}");
   const NonFinite first = *diff(reference, candidate).first_nonfinite;
-  CHECK(first.cell == "exp[0, 0] = inf");
-  CHECK(first.parts == Ids{"scaled[0, 0] = 1000"});
+  CHECK(first.cell == "exp[0,0] = inf");
+  CHECK(first.parts == Ids{"scaled[0,0] = 1000"});
   CHECK(first.recomputed);
 }
 
@@ -145,15 +169,17 @@ TEST_CASE("the first NaN of a product is told by the term that makes it") {
   };
   const StoredTrace reference = trace_of(problem);
   StoredTrace infinite = inject("K", 4, computed::inf);
-  CHECK(diff(reference, infinite).first_nonfinite->cell == "K[1, 1] = inf");
+  CHECK(diff(reference, infinite).first_nonfinite->cell == "K[1,1] = inf");
   // As if the K that is wrong had not been written down rightly.
   *const_cast<StoredStep*>(infinite.find("K")) = *reference.find("K");
-  CHECK(diff(reference, infinite).first_nonfinite->parts == Ids{"Q[0, 2] = 3", "K[1, 2] = 2"});
+  CHECK(diff(reference, infinite).first_nonfinite->parts == Ids{"Q[0,2] = 3", "K[1,2] = 2"});
   const StoredTrace nan_in_weights = inject("weights", 1, computed::nan);
-  DiffOptions only;
-  only.steps = {"output"};
-  CHECK(diff(reference, nan_in_weights, only).first_nonfinite->parts ==
-        Ids{"weights[0, 1] = nan", "V[1, 0] = 2"});
+  // A reference with the same NaN there, which did not reach its output.
+  StoredTrace same_weights = reference;
+  *const_cast<StoredStep*>(same_weights.find("weights")) = *nan_in_weights.find("weights");
+  const NonFinite first = *diff(same_weights, nan_in_weights).first_nonfinite;
+  CHECK(first.cell == "output[0,0] = nan");
+  CHECK(first.parts == Ids{"weights[0,1] = nan", "V[1,0] = 2"});
 }
 
 TEST_CASE("a block of an operand counts in the whole matrix") {
@@ -165,8 +191,8 @@ TEST_CASE("a block of an operand counts in the whole matrix") {
       *computed::parsed(problem),
       {{"tile1,1.scores", [](Matrix<double>& values) { values(1, 0) = computed::nan; }}});
   const NonFinite first = *diff(reference, candidate).first_nonfinite;
-  CHECK(first.cell == "tile1,1.scores[3, 2] = nan");
-  CHECK(first.parts == Ids{"Q[3, 0] = 4", "K[2, 0] = 3"});
+  CHECK(first.cell == "tile1,1.scores[3,2] = nan");
+  CHECK(first.parts == Ids{"Q[3,0] = 4", "K[2,0] = 3"});
 }
 
 TEST_CASE("structures that no attn-calc writes do no harm") {

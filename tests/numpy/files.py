@@ -191,6 +191,28 @@ def test_one_step():
         assert os.path.getsize("step.npy") == 128 + 8 * int(np.prod(step["shape"]))
 
 
+def test_diff():
+    """A candidate that numpy saved, its heads stacked or one by one; in one of its steps an error."""
+    problem = os.path.join(EXAMPLES, "multi-head.json")
+    run(problem, "--format", "npz", "-o", "reference.npz")
+    with np.load("reference.npz") as trace:
+        steps = {name: trace[name] for name in trace.files if name != "trace.json"}
+    np.savez("apart.npz", **steps)
+    stacked = {name: np.stack([steps[f"head{head}.{name}"] for head in range(2)])
+               for name in ["scores", "scaled", "exp", "row_sum", "weights", "lse"]}
+    np.savez_compressed("stacked.npz", output=steps["output"].astype("f4"), **stacked)
+    for candidate in ["apart.npz", "stacked.npz"]:
+        done = subprocess.run([BINARY, "diff", "reference.npz", candidate], capture_output=True)
+        assert done.returncode == 0, done.stdout.decode()
+    stacked["exp"][1, 2, 0] += 0.5
+    np.savez("wrong.npz", **stacked)
+    done = subprocess.run([BINARY, "diff", "reference.npz", "wrong.npz", "--format", "json"], capture_output=True)
+    report = json.loads(done.stdout)["files"][0]
+    assert done.returncode == 1 and report["first_wrong"] == "head1.exp", report
+    first = report["findings"][0]
+    assert (first["differing"], first["first"]["row"], first["first"]["column"], first["added"]) == (1, 2, 0, 0.5), first
+
+
 def test_round_trips():
     """Random bits as numbers: through each format and back, bit for bit."""
     bits = np.random.default_rng(2).integers(0, 2**64, (40, 25), dtype=np.uint64)
