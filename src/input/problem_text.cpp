@@ -54,14 +54,21 @@ void ProblemText::fail_key(std::string_view key, const JsonMember& member,
   source.fail(member.offset, key, fmt::format("unknown key {}{}", in_quotes(member.key), advice));
 }
 
+JsonNode parse_problem_document(const Source& source) {
+  JsonNode document = parse_document(source, texts);
+  if (document.as<JsonObject>() == nullptr)
+    source.fail(
+        document.offset, {},
+        fmt::format(R"(found {}, expected an object such as {{"Q": ..., "K": ...}})", describe(document)));
+  return document;
+}
+
 RawProblem parse_problem(std::string_view text, const std::string& where, const std::string& folder,
                          Reader& reader) {
   const Source source(text, where);
-  JsonNode document = parse_document(source, texts);
+  JsonNode document = parse_problem_document(source);
   ProblemText in{source, folder, reader, {}};
   in.raw.where = where;
-  if (document.as<JsonObject>() == nullptr)
-    in.fail_type({}, document, R"(an object such as {"Q": ..., "K": ...})");
   for (JsonMember& member : *document.as<JsonObject>()) read_member(in, member);
   return std::move(in.raw);
 }

@@ -11,6 +11,9 @@
 
 namespace attn {
 
+/// The document of a problem file: an object. Throws InputError.
+JsonNode parse_problem_document(const Source& source);
+
 /// A problem file while it is read.
 struct ProblemText {
   const Source& source;

@@ -16,12 +16,13 @@ std::size_t sequence_length(unsigned char first) {
   return 0;
 }
 
-// Control characters, line separators, changes of direction, and what has no look at all. The joiners U+200C
-// and U+200D stay: scripts and emoji are spelled with them.
+// Control characters, line separators, changes of direction, and what has no look at all: also U+FFFE, U+FFFF
+// and their like, which are no characters and, with control characters, not allowed in XML. The joiners
+// U+200C and U+200D stay: scripts and emoji are spelled with them.
 bool is_hidden(char32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200B || c == 0x200E || c == 0x200F ||
          (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF ||
-         (c >= 0xE0000 && c < 0xE0080);
+         (c >= 0xE0000 && c < 0xE0080) || (c & 0xFFFE) == 0xFFFE;
 }
 
 std::string spelled_out(const Character& character) {

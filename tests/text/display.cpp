@@ -14,6 +14,8 @@ TEST_CASE("what would steer a terminal is spelled out") {
   CHECK(visible("\u202eabc\u2066") == "\\u202eabc\\u2066");
   CHECK(visible("\u200b\ufeff\u2028") == "\\u200b\\ufeff\\u2028");
   CHECK(visible("\U000e0041") == "\\U000e0041");
+  CHECK(visible("\uffff\U0001fffe") == "\\uffff\\U0001fffe");
+  CHECK(visible("\uFFFD") == "\uFFFD");
 }
 
 TEST_CASE("what people write stays") {
