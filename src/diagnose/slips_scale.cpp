@@ -34,7 +34,10 @@ constexpr OtherScale others[]{
     {"scale(d_model)", "the scale is 1/sqrt(d_model), and not 1/sqrt(d_k)",
      [](const Problem& base) { return root(base.sizes.d_model); }},
     {"scale(1/d_k)", "the scale is 1/d_k, without the root",
-     [](const Problem& base) { return 1 / static_cast<double>(base.sizes.d_k); }},
+     [](const Problem& base) {
+       const double scale = 1 / static_cast<double>(base.sizes.d_k);
+       return base.options.scale_given ? scale : *base.options.scale;  // without one it is scale_twice
+     }},
     {"scale_inverted", "the scores are multiplied by what they should be divided by",
      [](const Problem& base) { return 1 / *base.options.scale; }},
     {"scale_ignored", "the scale that is said is ignored: it is 1/sqrt(d_k)",
