@@ -29,9 +29,7 @@ std::string otherwise(const ExpectedMatrix& expected, const std::optional<Matrix
 /// Holds one matrix of the expectation against the right result.
 class Checked {
  public:
-  Checked(ExpectedMatrix expected, std::optional<Matrix<double>> right, const Expectation& said,
-          const DiagnoseOptions& options) {
-    const HeldTo held = held_to(expected, right.value_or(expected.values), said, options);
+  Checked(ExpectedMatrix expected, std::optional<Matrix<double>> right, const HeldTo& held) {
     step.id = expected.id;
     step.cells = expected.values.size() - expected.unstated.size();
     step.tolerance = held.tolerance;
@@ -60,15 +58,25 @@ class Checked {
   }
 };
 
+double size_of(const ExpectedMatrix& expected, const std::optional<Matrix<double>>& right) {
+  const double size = largest(expected.values);
+  return size > 0 || !right ? size : largest(*right);
+}
+
 std::vector<Checked> check(const Variants& variants, const DiagnoseOptions& options) {
-  const Problem& base = variants.base();
+  const Expectation& said = variants.base().expect;
   SharedValues shared(std::numeric_limits<std::uint64_t>::max());
   std::optional<Variant> right = variants.make({});
   Evaluation evaluation(shared, *right->arithmetic);
   std::vector<Checked> checked;
-  for (ExpectedMatrix& expected : expected_matrices(base)) {
+  std::vector<ExpectedMatrix> matrices = expected_matrices(variants.base());
+  const std::optional<Precision> type = narrow_type(matrices);
+  for (ExpectedMatrix& expected : matrices) {
     auto value = predict(*right, evaluation, expected);
-    checked.emplace_back(std::move(expected), std::move(value), base.expect, options);
+    const auto held = said_tolerance(expected.step, said, options);
+    const double size = size_of(expected, value);
+    const HeldTo by_numbers = held_to(expected, size, type, said.compare);
+    checked.emplace_back(std::move(expected), std::move(value), held.value_or(by_numbers));
   }
   return checked;
 }

@@ -25,16 +25,17 @@ int bits_of(double x) {
 }
 
 /// Numbers of a kernel that computes in so many bits: none needs more, and half of them need nearly all.
-bool fills_bits(const Matrix<double>& matrix, int most) {
+bool fill_bits(const std::vector<ExpectedMatrix>& matrices, int most) {
   std::size_t numbers = 0;
   std::size_t full = 0;
-  for (const double x : matrix) {
-    if (!std::isfinite(x)) continue;
-    const int bits = bits_of(x);
-    if (bits > most) return false;
-    ++numbers;
-    if (bits + 2 >= most) ++full;
-  }
+  for (const ExpectedMatrix& matrix : matrices)
+    for (const double x : matrix.values) {
+      if (!std::isfinite(x) || x == 0) continue;
+      const int bits = bits_of(x);
+      if (bits > most) return false;
+      ++numbers;
+      if (bits + 3 >= most) ++full;
+    }
   return numbers >= 4 && 2 * full >= numbers;
 }
 
@@ -54,34 +55,38 @@ int most_decimals(const Matrix<double>& matrix) {
   return most;
 }
 
-/// By experiment: float32 kernels stay a hundred times below 1e-5 of the largest number unless scores are
-/// large, and hardly a slip does on any input where it shows. Narrower types are off by a few roundings.
-HeldTo by_numbers(const ExpectedMatrix& expected, double size, bool as_written) {
-  constexpr double usual = 1e-5;
-  constexpr double float16 = 4e-3;
-  constexpr double bfloat16 = 3e-2;
-  if (fills_bits(expected.values, 8))
-    return {{.atol = bfloat16 * size}, "3% of the largest number: all of them are bfloat16"};
-  if (fills_bits(expected.values, 11))
-    return {{.atol = float16 * size}, "0.4% of the largest number: all of them are float16"};
-  const int decimals = most_decimals(expected.values);
-  const double half_a_unit = 0.5 * std::pow(10, -decimals) * (1 + 1e-9);
-  if ((as_written || decimals >= 2) && half_a_unit > usual * size)
-    return {{.atol = half_a_unit}, fmt::format("half a unit of the last of {} decimals", decimals)};
-  return {{.atol = usual * size}, "1e-5 of the largest number"};
-}
-
 }  // namespace
 
-HeldTo held_to(const ExpectedMatrix& expected, const Matrix<double>& right, const Expectation& said,
-               const DiagnoseOptions& options) {
+std::optional<Precision> narrow_type(const std::vector<ExpectedMatrix>& matrices) {
+  if (fill_bits(matrices, 8)) return Precision::bfloat16;
+  if (fill_bits(matrices, 11)) return Precision::float16;
+  return std::nullopt;
+}
+
+/// By experiment: float32 kernels stay a hundred times below 1e-5 of the largest number unless scores are large,
+/// and hardly a slip does on an input where it shows. Narrower types are off by a few roundings.
+HeldTo held_to(const ExpectedMatrix& expected, double size, std::optional<Precision> type, Compare compare) {
+  if (type) {
+    const double share = 8 * unit_roundoff(*type);
+    return {{.atol = share * size},
+            fmt::format("{:.2g} of the largest number: all are {}", share, name_of(precisions, *type))};
+  }
+  constexpr double share = 1e-5;
+  const int decimals = most_decimals(expected.values);
+  const double half_a_unit = 0.5 * std::pow(10, -decimals) * (1 + 1e-9);
+  if ((compare == Compare::as_written || decimals >= 2) && half_a_unit > share * size)
+    return {{.atol = half_a_unit}, fmt::format("half a unit of the last of {} decimals", decimals)};
+  return {{.atol = share * size}, "1e-05 of the largest number"};
+}
+
+std::optional<HeldTo> said_tolerance(const std::string& step, const Expectation& said,
+                                     const DiagnoseOptions& options) {
   if (options.atol || options.rtol)
-    return {{.atol = options.atol, .rtol = options.rtol}, "the tolerance that was asked for"};
-  for (const std::string& key : {expected.step, std::string("default")})
+    return HeldTo{{.atol = options.atol, .rtol = options.rtol}, "as asked for"};
+  for (const std::string& key : {step, std::string("default")})
     if (const auto found = said.tolerance.find(key); found != said.tolerance.end() && !found->second.empty())
-      return {found->second, "the tolerance of the problem"};
-  const double size = largest(expected.values);
-  return by_numbers(expected, size > 0 ? size : largest(right), said.compare == Compare::as_written);
+      return HeldTo{found->second, "tolerance of the problem"};
+  return std::nullopt;
 }
 
 }  // namespace attn::diagnosis

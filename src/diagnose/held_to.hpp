@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "attn/diagnose.hpp"
 #include "diagnose/expected.hpp"
@@ -13,9 +14,16 @@ struct HeldTo {
   std::string because;  ///< "tolerance of the problem", "--atol", "1e-5 of the largest number"
 };
 
-/// The tolerance for a matrix of the expectation: what was said, or what follows from its numbers. `right` is
-/// what it should be; its size counts where all that is expected is 0.
-HeldTo held_to(const ExpectedMatrix& expected, const Matrix<double>& right, const Expectation& said,
-               const DiagnoseOptions& options);
+/// The narrow type that the numbers of these matrices seem to be of; nothing where they are float32 or wider, or
+/// too short to tell.
+std::optional<Precision> narrow_type(const std::vector<ExpectedMatrix>& matrices);
+
+/// What follows from the numbers of a matrix: `size` is its largest one, or where all are 0 that of the right
+/// result.
+HeldTo held_to(const ExpectedMatrix& expected, double size, std::optional<Precision> type, Compare compare);
+
+/// The tolerance that was said, by options or for the step; nothing where none was.
+std::optional<HeldTo> said_tolerance(const std::string& step, const Expectation& said,
+                                     const DiagnoseOptions& options);
 
 }  // namespace attn::diagnosis

@@ -59,6 +59,7 @@ inline std::vector<Kind> kinds() {
       {"cross", cross},
       {"cross, large", cross, {}, 3000},
       {"scaled by one half", {{"Q", {3, 4}}, {"K", {5, 4}}, {"V", {5, 3}}, {"scale", 0.3}}},
+      {"scaled by two", {{"Q", {3, 4}}, {"K", {5, 4}}, {"V", {5, 3}}, {"scale", 2}}},
       {"square", square},
       {"causal", square, {mask_spec("causal")}},
       {"causal, bottom-right", cross, {bottom}},
@@ -66,11 +67,14 @@ inline std::vector<Kind> kinds() {
       {"causal window", cross, {bottom, window(3, 0)}},
       {"alibi", {{"Q", {2, 3, 2}}, {"K", {2, 5, 2}}, {"V", {2, 5, 2}}},
        {mask_spec("alibi", {{"slopes", "auto"}, {"align", "bottom-right"}})}},
+      {"alibi, steep", {{"Q", {2, 3, 4}}, {"K", {2, 5, 4}}, {"V", {2, 5, 2}}},
+       {mask_spec("alibi", {{"slopes", Array{{2}, {2, 1}, false, {}}}, {"align", "top-left"}})}},
       {"boolean", cross, {boolean_mask()}},
       {"boolean, NaN", {{"Q", {3, 2}}, {"K", {5, 2}}, {"V", {5, 3}}, {"empty_row", "nan"}}, {boolean_mask()}},
       {"boolean and causal", cross, {boolean_mask(), bottom}},
       {"additive", {{"Q", {3, 4}}, {"K", {5, 4}}, {"V", {5, 3}}}, {additive_mask()}},
       {"additive, hiding", cross, {hiding_terms()}},
+      {"additive, hiding, NaN", cross, {hiding_terms()}},
       {"padding", batches, {padding_mask({4, 1})}},
       {"padding and causal", batches, {padding_mask({4, 2}), bottom}},
       {"padding and window", batches, {padding_mask({4, 3}), window(1, 0)}},
@@ -100,7 +104,14 @@ inline std::vector<Kind> kinds() {
 inline RawProblem fresh(const Kind& kind, std::uint64_t seed) {
   const RawProblem raw = computed::raw_problem(kind.said, kind.masks);
   const auto base = make_problem(raw);
-  return diagnosis::fresh_problem(raw, *base, {base->sizes, kind.spread}, seed);
+  RawProblem fresh = diagnosis::fresh_problem(raw, *base, {base->sizes, kind.spread}, seed);
+  // Key 1 is the one that `hiding_terms` hides.
+  if (kind.name == "additive, hiding, NaN")
+    for (const char* key : {"K", "V"}) {
+      auto& [shape, values, booleans, unstated, literals] = std::get<Array>(fresh.settings[key].value);
+      values[shape[1]] = computed::nan;
+    }
+  return fresh;
 }
 
 }  // namespace attn::diagnosed
