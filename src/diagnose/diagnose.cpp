@@ -35,7 +35,7 @@ class Checked {
     step.tolerance = held.tolerance;
     step.held_to = held.because;
     step.otherwise = otherwise(expected, right);
-    target = {std::move(expected), held.tolerance, std::move(right), 0};
+    target = {std::move(expected), held.tolerance, std::move(right), 0, 0};
     step.otherwise.empty() ? compare_cells() : differ_in_all();
     target.largest = step.largest;
   }
@@ -51,6 +51,7 @@ class Checked {
                                           step.tolerance);
     step.differing = comparison.differing;
     step.largest = comparison.largest.abs;
+    if (comparison.worst) target.worst_row = comparison.worst->row;
   }
   void differ_in_all() {
     step.differing = step.cells;

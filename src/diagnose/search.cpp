@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+
+#include "diagnose/row_cut.hpp"
 
 namespace attn::diagnosis {
 
@@ -28,18 +29,48 @@ bool exclude(const Slip& one, const Slip& other) {
   return &one == &other || (once && one.changes == other.changes) || (one.tiled && other.tiled);
 }
 
+/// Numbers that are expected, and which of them are left open.
+struct Stated {
+  const Matrix<double>& values;
+  const std::vector<std::size_t>& unstated;
+};
+
+bool fits(const Stated& expected, const Matrix<double>& prediction, const Tolerance& tolerance) {
+  if (prediction.shape() != expected.values.shape()) return false;
+  return compare({.actual = prediction, .expected = expected.values, .unstated = expected.unstated}, tolerance)
+             .differing == 0;
+}
+
+/// Flat indices of what is left open in some rows, counted from the first of them.
+std::vector<std::size_t> unstated_in(const ExpectedMatrix& expected, const Range& rows) {
+  const std::size_t columns = expected.values.shape(1);
+  std::vector<std::size_t> cells;
+  for (const std::size_t cell : expected.unstated)
+    if (cell >= rows.begin * columns && cell < rows.end * columns) cells.push_back(cell - rows.begin * columns);
+  return cells;
+}
+
 }  // namespace
 
 Search::Search(const Variants& variants, std::vector<Target> targets, std::uint64_t budget)
     : variants_(variants), targets_(std::move(targets)), shared_(budget) {}
 
-/// Within the tolerance, and clearly nearer than the right result is.
-bool Search::fits(const Target& target, const Matrix<double>& prediction) const {
-  if (prediction.shape() != target.expected.values.shape()) return false;
-  const Comparison comparison =
-      compare({.actual = prediction, .expected = target.expected.values, .unstated = target.expected.unstated},
+bool Search::fits_in_sight(Variant& variant, Evaluation& evaluation, bool& shows) const {
+  constexpr std::size_t few = 8;
+  const Target& target = targets_.front();
+  const Ref node = target.expected.find(variant.graph);
+  const Matrix<double>& expected = target.expected.values;
+  if (!node || node->axes[0].size != expected.shape(0)) return false;
+  const std::size_t last = expected.shape(0) - std::min(few, expected.shape(0));
+  const std::size_t first = std::min(target.worst_row, last);
+  const Range rows{first, std::min(first + few, expected.shape(0))};
+  const Matrix<double> sight = evaluation.value(cut_rows(node, rows));
+  if (target.right && target.right->shape() == expected.shape()) {
+    const Matrix<double> right = block_of(*target.right, rows, {0, target.right->shape(1)});
+    shows = distance(sight, right) > rounding * largest(right);
+  }
+  return fits({block_of(expected, rows, {0, expected.shape(1)}), unstated_in(target.expected, rows)}, sight,
               target.tolerance);
-  return comparison.differing == 0;
 }
 
 std::optional<Search::Effect> Search::attempt(const Attempt& attempt) {
@@ -47,13 +78,14 @@ std::optional<Search::Effect> Search::attempt(const Attempt& attempt) {
   if (!variant) return std::nullopt;
   Evaluation evaluation(shared_, *variant->arithmetic);
   Effect effect{attempt, true, true};
+  effect.explains = fits_in_sight(*variant, evaluation, effect.shows);
+  if (!effect.explains) return effect;
   Found found{attempt, 0, {}};
   double wrong = 0;
   for (const Target& target : targets_) {
     std::optional<Matrix<double>> prediction = predict(*variant, evaluation, target.expected);
-    if (&target == &targets_.front() && prediction && target.right)
-      effect.shows = distance(*prediction, *target.right) > rounding * largest(*target.right);
-    effect.explains = prediction && fits(target, *prediction);
+    effect.explains =
+        prediction && fits({target.expected.values, target.expected.unstated}, *prediction, target.tolerance);
     if (!effect.explains) return effect;
     for (const std::size_t cell : target.expected.unstated)
       prediction->flat(cell) = target.expected.values.flat(cell);
@@ -61,6 +93,7 @@ std::optional<Search::Effect> Search::attempt(const Attempt& attempt) {
     wrong = std::max(wrong, target.largest);
     found.predictions.push_back(std::move(*prediction));
   }
+  // A coarse tolerance lets much pass; a cause is clearly nearer than the right result.
   effect.explains = found.largest <= wrong / 2;
   if (effect.explains) found_.push_back(std::move(found));
   return effect;

@@ -14,6 +14,7 @@ struct Target {
   Tolerance tolerance;
   std::optional<Matrix<double>> right;  ///< nothing where the right pipeline has no such matrix
   double largest = 0;                   ///< difference of the right result
+  std::size_t worst_row = 0;            ///< of the right result
 };
 
 /// An attempt that gives the expected numbers.
@@ -46,9 +47,10 @@ class Search {
     bool shows;  ///< changes the first target
     bool explains;
   };
-  /// Whether the attempt applies.
+  /// Nothing where the attempt does not apply.
   std::optional<Effect> attempt(const Attempt& attempt);
-  bool fits(const Target& target, const Matrix<double>& prediction) const;
+  /// Whether a few rows of the first target fit, around the worst one. Says whether the slip shows there.
+  bool fits_in_sight(Variant& variant, Evaluation& evaluation, bool& shows) const;
   std::vector<Attempt> pairs_to_try() const;
   void stop(const char* what, std::size_t done, std::size_t all);
 

@@ -37,7 +37,8 @@ Slip added(const Sentinel& sentinel) {
   const auto restate = [value = sentinel.value](RawProblem& raw, const Problem& base) {
     if (raw.masks.empty()) return false;
     const Masks masks(raw.masks, base.sizes, base.has("past_K"));
-    raw.masks = {additive(base.sizes, [&](const MaskCell& cell) {
+    const Varies varies{masks.varies_by_batch(), masks.varies_by_head()};
+    raw.masks = {additive(base.sizes, varies, [&](const MaskCell& cell) {
       const double bias = masks.bias({cell.batch, cell.head, {cell.query, cell.query + 1},
                                       {cell.key, cell.key + 1}})(0, 0);
       return bias == hidden ? value : bias;
@@ -58,7 +59,12 @@ Slip summed(const Sentinel& sentinel) {
     std::vector<MaskValues> masks;
     for (std::size_t i = 0; i < raw.masks.size(); ++i)
       masks.emplace_back(raw.masks, i, base.sizes, base.has("past_K"));
-    raw.masks = {additive(base.sizes, [&](const MaskCell& cell) {
+    Varies varies{};
+    for (const MaskValues& mask : masks) {
+      varies.by_batch = varies.by_batch || mask.varies().by_batch;
+      varies.by_head = varies.by_head || mask.varies().by_head;
+    }
+    raw.masks = {additive(base.sizes, varies, [&](const MaskCell& cell) {
       double sum = 0;
       for (const MaskValues& mask : masks) sum += mask.hides(cell) ? value : mask.at(cell);
       return sum < lowest ? hidden : sum;

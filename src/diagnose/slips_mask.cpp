@@ -66,7 +66,7 @@ EditMask causal_until(std::ptrdiff_t further) {
   return [further](const MaskEdit& edit) {
     const MaskValues values = edit.values();
     const auto first = values.mask().first_positions();
-    edit.spec() = additive(edit.sizes(), [&](const MaskCell& cell) {
+    edit.spec() = values.map([&](const MaskCell& cell) {
       const auto position = first[cell.batch] + static_cast<std::ptrdiff_t>(cell.query);
       return static_cast<std::ptrdiff_t>(cell.key) > position + further ? hidden : 0;
     });
@@ -78,7 +78,7 @@ EditMask causal_until(std::ptrdiff_t further) {
 bool turn_polarity(const MaskEdit& edit) {
   const MaskValues values = edit.values();
   bool only_hides = true;
-  MaskSpec turned = additive(edit.sizes(), [&](const MaskCell& cell) {
+  MaskSpec turned = values.map([&](const MaskCell& cell) {
     only_hides = only_hides && (values.at(cell) == 0 || values.hides(cell));
     return values.hides(cell) ? 0 : hidden;
   });
@@ -104,7 +104,7 @@ bool add_ones(const MaskEdit& edit) {
     return true;
   }
   const MaskValues values = edit.values();
-  edit.spec() = additive(edit.sizes(), [&](const MaskCell& cell) { return values.hides(cell) ? 0.0 : 1.0; });
+  edit.spec() = values.map([&](const MaskCell& cell) { return values.hides(cell) ? 0.0 : 1.0; });
   return true;
 }
 
@@ -121,7 +121,7 @@ bool shuffle_batches(const MaskEdit& edit) {
   const Sizes& sizes = edit.sizes();
   const MaskValues values = edit.values();
   if (sizes.heads == 1 || !values.mask().varies_by_batch()) return false;
-  edit.spec() = additive(sizes, [&](MaskCell cell) {
+  edit.spec() = additive(sizes, {true, true}, [&](MaskCell cell) {
     cell.batch = (cell.batch * sizes.heads + cell.head) % sizes.batch;
     return values.at(cell);
   });

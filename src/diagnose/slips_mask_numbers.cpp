@@ -49,7 +49,7 @@ bool count_hidden_keys(const MaskEdit& edit) {
 bool pad_left(const MaskEdit& edit) {
   hold_others(edit);
   const std::vector<std::size_t> lengths = key_lengths_of(edit.spec(), edit.sizes());
-  edit.spec() = additive(edit.sizes(), [&](const MaskCell& cell) {
+  edit.spec() = additive(edit.sizes(), {true, false}, [&](const MaskCell& cell) {
     return cell.key + lengths[cell.batch] < edit.sizes().n_k ? hidden : 0;
   });
   return true;
@@ -61,7 +61,7 @@ bool raise_slopes(const MaskEdit& edit) {
   if (!word || *word != "auto") return false;
   const double ratio = std::exp2(8.0 / static_cast<double>(std::bit_floor(edit.sizes().heads)));
   const MaskValues values = edit.values();
-  edit.spec() = additive(edit.sizes(), [&](const MaskCell& cell) { return values.at(cell) * ratio; });
+  edit.spec() = values.map([&](const MaskCell& cell) { return values.at(cell) * ratio; });
   return true;
 }
 
@@ -69,7 +69,7 @@ bool scale_terms(const MaskEdit& edit) {
   const std::optional<double> scale = edit.base.options.scale;
   if (!scale) return false;
   const MaskValues values = edit.values();
-  edit.spec() = additive(edit.sizes(), [&](const MaskCell& cell) {
+  edit.spec() = values.map([&](const MaskCell& cell) {
     return values.hides(cell) ? hidden : values.at(cell) * *scale;
   });
   return true;
