@@ -41,10 +41,10 @@ struct WrongStep {
   std::string id;
   std::size_t cells = 0;
   std::size_t differing = 0;
-  double largest = 0;      ///< difference of two cells; infinite where one of them is not finite
-  std::string otherwise;   ///< why it cannot be compared cell by cell; empty: it can
-  Tolerance tolerance;     ///< that it was held to
-  std::string held_to;     ///< where that comes from
+  double largest = 0;     ///< difference of two cells; infinite where one of them is not finite
+  std::string otherwise;  ///< why it cannot be compared cell by cell; empty: it can
+  Tolerance tolerance;    ///< that it was held to
+  std::string held_to;    ///< where that comes from
 };
 
 /// One or two slips that give the expected numbers.
@@ -66,11 +66,11 @@ struct Explanation {
 
 struct Diagnosis {
   bool right = false;
-  std::vector<WrongStep> steps;            ///< every matrix of the expectation, in order
-  std::vector<Explanation> explanations;   ///< best first
-  std::size_t singles = 0;                 ///< how many slips were tried
+  std::vector<WrongStep> steps;           ///< every matrix of the expectation, in order
+  std::vector<Explanation> explanations;  ///< best first
+  std::size_t singles = 0;                ///< how many slips were tried
   std::size_t pairs = 0;
-  std::vector<std::string> notes;          ///< what was left out, and why
+  std::vector<std::string> notes;  ///< what was left out, and why
 };
 
 /// Finds the conventions that explain what a problem expects. Throws InputError where the problem is not

@@ -41,7 +41,8 @@ std::vector<std::string_view> format_names() {
 std::optional<double> tolerance_word(const char* option, const std::string& word) {
   if (word.empty()) return std::nullopt;
   const double value = number_word(option, word);
-  if (!(value >= 0)) throw InputError(fmt::format("{}: found {}, expected 0 or more", option, in_quotes(word)));
+  if (!(value >= 0))
+    throw InputError(fmt::format("{}: found {}, expected 0 or more", option, in_quotes(word)));
   return value;
 }
 
@@ -99,8 +100,10 @@ Action define(CLI::App& app) {
   const auto add = [&](const char* name, std::string& word, const char* type, const std::string& help) {
     app.add_option(name, word, help)->type_name(type)->group(group);
   };
-  add("--atol", asked->atol, "NUMBER", "|difference| <= atol + rtol |expected| is equal (goes over the file)");
-  add("--rtol", asked->rtol, "NUMBER", "see --atol; default without both: by the numbers, 1e-5 of the largest");
+  add("--atol", asked->atol, "NUMBER",
+      "|difference| <= atol + rtol |expected| is equal (goes over the file)");
+  add("--rtol", asked->rtol, "NUMBER",
+      "see --atol; default without both: by the numbers, 1e-5 of the largest");
   app.add_flag("--pairs", asked->pairs, "tries pairs of slips even where a single one explains the numbers")
       ->group(group);
   app.add_flag("--no-pairs", asked->no_pairs, "never tries pairs")->group(group);

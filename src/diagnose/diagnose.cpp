@@ -45,10 +45,9 @@ class Checked {
 
  private:
   void compare_cells() {
-    const Comparison comparison = compare({.actual = *target.right,
-                                           .expected = target.expected.values,
-                                           .unstated = target.expected.unstated},
-                                          step.tolerance);
+    const Comparison comparison = compare(
+        {.actual = *target.right, .expected = target.expected.values, .unstated = target.expected.unstated},
+        step.tolerance);
     step.differing = comparison.differing;
     step.largest = comparison.largest.abs;
     if (comparison.worst) target.worst_row = comparison.worst->row;
@@ -111,8 +110,8 @@ Cause cause_of(const Found& found) {
   return cause;
 }
 
-/// What was found, best first, in groups that the expected numbers do not tell apart: their results differ by no
-/// more than the best of them differs from what is expected.
+/// What was found, best first, in groups that the expected numbers do not tell apart: their results differ by
+/// no more than the best of them differs from what is expected.
 std::vector<std::vector<Found>> groups_of(std::vector<Found> found, double size) {
   constexpr double rounding = 1e-12;
   const auto rank = [&](const Found& one) { return one.largest <= rounding * size ? 0 : one.largest; };
@@ -166,9 +165,10 @@ Diagnosis diagnose(const RawProblem& raw, const DiagnoseOptions& options) {
   const Variants variants(raw, *options.arithmetic);
   const std::vector<Checked> checked = check(variants, options);
   if (checked.empty())
-    throw InputError(fmt::format("{}: expects nothing: give the numbers in question as `expect`, by the name of "
-                                 "their step: {{\"output\": [[...]]}}",
-                                 raw.where));
+    throw InputError(
+        fmt::format("{}: expects nothing: give the numbers in question as `expect`, by the name of "
+                    "their step: {{\"output\": [[...]]}}",
+                    raw.where));
   Diagnosis diagnosis;
   diagnosis.right = true;
   for (const Checked& one : checked) {

@@ -41,16 +41,21 @@ struct Stack {
   std::size_t count;
 };
 
-Stack stack_of(const Array& array, std::size_t rank) {
-  const Shape& shape = array.shape;
-  if (shape.size() < rank || shape.empty()) return {0, 0, 0};
-  const bool column = rank == 1 && shape.size() > 1 && shape.back() == 1;
-  const std::size_t axes = column ? 2 : rank;
+/// The last `axes` axes are those of one matrix.
+Stack stack_of(const Shape& shape, std::size_t axes) {
+  if (shape.size() < axes || axes == 0) return {0, 0, 0};
   const std::size_t rows = shape[shape.size() - axes];
   const std::size_t columns = axes == 2 ? shape.back() : 1;
   std::size_t count = 1;
   for (std::size_t axis = 0; axis + axes < shape.size(); ++axis) count *= shape[axis];
   return {rows, columns, count};
+}
+
+/// One number per row may be written as a column, [n, 1]; which of the two it is `count` tells.
+Stack stack_of(const Array& array, std::size_t rank, std::size_t count) {
+  const Stack stack = stack_of(array.shape, rank);
+  const bool is_column = rank == 1 && array.shape.back() == 1 && stack.count != count;
+  return is_column ? stack_of(array.shape, 2) : stack;
 }
 
 ExpectedMatrix matrix_at(const Array& array, const Stack& stack, std::size_t index) {
@@ -65,8 +70,9 @@ ExpectedMatrix matrix_at(const Array& array, const Stack& stack, std::size_t ind
 }
 
 [[noreturn]] void refuse_stack(const ExpectedStep& expected, const Stack& stack, std::size_t places) {
-  throw InputError(fmt::format("{}: shape {} holds {} matrices, expected {} (one for each batch entry and head)",
-                               expected.where, to_string(expected.array.shape), stack.count, places));
+  throw InputError(
+      fmt::format("{}: shape {} holds {} matrices, expected {} (one for each batch entry and head)",
+                  expected.where, to_string(expected.array.shape), stack.count, places));
 }
 
 void append(std::vector<ExpectedMatrix>& matrices, const EditedGraph& graph, const std::string& said,
@@ -77,8 +83,9 @@ void append(std::vector<ExpectedMatrix>& matrices, const EditedGraph& graph, con
   std::vector<Place> places = places_of(graph, name);
   if (id.place != Place{}) std::erase_if(places, [&](const Place& place) { return place != id.place; });
   if (places.empty())
-    throw InputError(fmt::format("{}: the standard pipeline of this problem has no such step", expected.where));
-  const Stack stack = stack_of(expected.array, rank_of(graph, name));
+    throw InputError(
+        fmt::format("{}: the standard pipeline of this problem has no such step", expected.where));
+  const Stack stack = stack_of(expected.array, rank_of(graph, name), places.size());
   const bool averaged = name == "weights" && stack.count != places.size();
   if (averaged) places = without_heads(std::move(places));
   if (stack.count != places.size()) refuse_stack(expected, stack, places.size());

@@ -22,7 +22,9 @@ class Numbers {
   /// From 0 to 1.
   double share() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
   double next() { return std::round(100 * spread_ * (share() + share() + share() + share() - 2)) / 100; }
-  std::size_t up_to(std::size_t most) { return static_cast<std::size_t>(share() * static_cast<double>(most + 1)); }
+  std::size_t up_to(std::size_t most) {
+    return static_cast<std::size_t>(share() * static_cast<double>(most + 1));
+  }
   Array array(Shape shape) {
     Array array{std::move(shape), {}, false, {}};
     for (std::size_t i = element_count(array.shape); i > 0; --i) array.values.push_back(next());
@@ -56,8 +58,7 @@ std::size_t features_of(const Input& input, char axis, const Sizes& sizes) {
   if (name.starts_with("X") || (axis == 'i' && name != "W_O")) return sizes.d_model;
   if (name == "W_O") return axis == 'i' ? sizes.heads * sizes.d_v : sizes.d_out;
   if (name == "b_O") return sizes.d_out;
-  if (name.ends_with("QKV"))
-    return (sizes.heads + sizes.kv_heads) * sizes.d_k + sizes.kv_heads * sizes.d_v;
+  if (name.ends_with("QKV")) return (sizes.heads + sizes.kv_heads) * sizes.d_k + sizes.kv_heads * sizes.d_v;
   const auto [heads, width] = widths_of(name, sizes);
   return input.has_axis('h') || name.starts_with("past") ? width : heads * width;
 }
@@ -103,12 +104,12 @@ void renew(MaskSpec& spec, const Problem& base, const Sizes& sizes, Numbers& num
     values.booleans = true;
     spec.settings["values"].value = std::move(values);
   }
-  if (spec.type == "additive")
-    spec.settings["values"].value = mask_values(sizes, numbers, 0, hidden, true);
+  if (spec.type == "additive") spec.settings["values"].value = mask_values(sizes, numbers, 0, hidden, true);
   if (spec.type == "padding") {
     Array lengths{{sizes.batch}, {}, false, {}};
     for (std::size_t batch = 0; batch < sizes.batch; ++batch)
-      lengths.values.push_back(static_cast<double>(sizes.n_past + 1 + numbers.up_to(sizes.n_k - sizes.n_past - 1)));
+      lengths.values.push_back(
+          static_cast<double>(sizes.n_past + 1 + numbers.up_to(sizes.n_k - sizes.n_past - 1)));
     spec.settings["key_lengths"].value = std::move(lengths);
   }
 }
@@ -148,7 +149,8 @@ std::vector<FreshKind> fresh_kinds(const Problem& base) {
   return kinds;
 }
 
-RawProblem fresh_problem(const RawProblem& raw, const Problem& base, const FreshKind& kind, std::uint64_t seed) {
+RawProblem fresh_problem(const RawProblem& raw, const Problem& base, const FreshKind& kind,
+                         std::uint64_t seed) {
   Numbers numbers(seed, kind.spread);
   RawProblem fresh = raw;
   for (const auto& [name, input] : base.inputs)

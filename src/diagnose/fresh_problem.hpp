@@ -17,7 +17,8 @@ struct FreshKind {
 std::vector<FreshKind> fresh_kinds(const Problem& base);
 
 /// One of them. The same seed gives the same numbers everywhere. It may not be valid.
-RawProblem fresh_problem(const RawProblem& raw, const Problem& base, const FreshKind& kind, std::uint64_t seed);
+RawProblem fresh_problem(const RawProblem& raw, const Problem& base, const FreshKind& kind,
+                         std::uint64_t seed);
 
 /// The text of a problem file that says this.
 std::string problem_text(const RawProblem& raw);

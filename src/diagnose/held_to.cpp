@@ -63,8 +63,8 @@ std::optional<Precision> narrow_type(const std::vector<ExpectedMatrix>& matrices
   return std::nullopt;
 }
 
-/// By experiment: float32 kernels stay a hundred times below 1e-5 of the largest number unless scores are large,
-/// and hardly a slip does on an input where it shows. Narrower types are off by a few roundings.
+/// By experiment: float32 kernels stay a hundred times below 1e-5 of the largest number unless scores are
+/// large, and hardly a slip does on an input where it shows. Narrower types are off by a few roundings.
 HeldTo held_to(const ExpectedMatrix& expected, double size, std::optional<Precision> type, Compare compare) {
   if (type) {
     const double share = 8 * unit_roundoff(*type);

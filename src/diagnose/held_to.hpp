@@ -14,8 +14,8 @@ struct HeldTo {
   std::string because;  ///< "tolerance of the problem", "--atol", "1e-5 of the largest number"
 };
 
-/// The narrow type that the numbers of these matrices seem to be of; nothing where they are float32 or wider, or
-/// too short to tell.
+/// The narrow type that the numbers of these matrices seem to be of; nothing where they are float32 or wider,
+/// or too short to tell.
 std::optional<Precision> narrow_type(const std::vector<ExpectedMatrix>& matrices);
 
 /// What follows from the numbers of a matrix: `size` is its largest one, or where all are 0 that of the right

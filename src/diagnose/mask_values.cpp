@@ -15,7 +15,8 @@ void refuse_large(const Shape& shape) {
 
 }  // namespace
 
-MaskSpec additive(const Sizes& sizes, const Varies& varies, const std::function<double(const MaskCell&)>& value) {
+MaskSpec additive(const Sizes& sizes, const Varies& varies,
+                  const std::function<double(const MaskCell&)>& value) {
   const std::size_t batches = varies.by_batch ? sizes.batch : 1;
   const std::size_t heads = varies.by_head ? sizes.heads : 1;
   Array values{{batches, heads, sizes.n_q, sizes.n_k}, {}, false, {}};

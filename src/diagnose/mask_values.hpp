@@ -25,9 +25,11 @@ struct Varies {
 };
 
 /// A mask of type "additive" with this value in every cell. Throws InputError where that would be too large.
-MaskSpec additive(const Sizes& sizes, const Varies& varies, const std::function<double(const MaskCell&)>& value);
+MaskSpec additive(const Sizes& sizes, const Varies& varies,
+                  const std::function<double(const MaskCell&)>& value);
 
-/// One mask among all those of a problem (a padding mask says where the queries of the others stand), as values.
+/// One mask among all those of a problem (a padding mask says where the queries of the others stand), as
+/// values.
 class MaskValues {
  public:
   /// Throws InputError where a mask does not fit. `cached`: queries stand after the cached keys.
@@ -41,7 +43,9 @@ class MaskValues {
   bool hides(const MaskCell& cell) const;
   const Varies& varies() const { return varies_; }
   /// A mask with another value in every cell.
-  MaskSpec map(const std::function<double(const MaskCell&)>& value) const { return additive(sizes_, varies_, value); }
+  MaskSpec map(const std::function<double(const MaskCell&)>& value) const {
+    return additive(sizes_, varies_, value);
+  }
   /// The same mask, as values.
   MaskSpec spec() const {
     return map([this](const MaskCell& cell) { return at(cell); });

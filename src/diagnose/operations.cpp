@@ -62,8 +62,7 @@ struct AddProduct : Replacement {
   static constexpr std::string_view name = "add_product";
   template <class T>
   static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {
-    return with_mask<T>(operands,
-                        [](T x, T bias) { return x + (hides(bias) ? T{1} : T{0}) * -infinity<T>; });
+    return with_mask<T>(operands, [](T x, T bias) { return x + (hides(bias) ? T{1} : T{0}) * -infinity<T>; });
   }
 };
 

@@ -14,7 +14,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-std::optional<Matrix<double>> predict(Variant& variant, Evaluation& evaluation, const ExpectedMatrix& expected) {
+std::optional<Matrix<double>> predict(Variant& variant, Evaluation& evaluation,
+                                      const ExpectedMatrix& expected) {
   const Ref node = expected.find(variant.graph);
   if (!node) return std::nullopt;
   return evaluation.value(node);

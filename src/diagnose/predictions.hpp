@@ -14,7 +14,8 @@ namespace attn::diagnosis {
 using Predictions = std::vector<Matrix<double>>;
 
 /// Nothing where the variant has no step of that name in that place. Throws OutOfBudget.
-std::optional<Matrix<double>> predict(Variant& variant, Evaluation& evaluation, const ExpectedMatrix& expected);
+std::optional<Matrix<double>> predict(Variant& variant, Evaluation& evaluation,
+                                      const ExpectedMatrix& expected);
 
 /// The largest number that is finite, or 0.
 double largest(const Matrix<double>& matrix);

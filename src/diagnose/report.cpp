@@ -69,7 +69,8 @@ void append_telling(std::vector<std::string>& lines, const Explanation& explanat
   }
   std::vector<std::string> others;
   for (const std::size_t cause : explanation.told_apart) others.push_back(title(explanation.causes[cause]));
-  const std::string told = fmt::format("tells {} from {}", title(explanation.causes[0]), fmt::join(others, ", "));
+  const std::string told =
+      fmt::format("tells {} from {}", title(explanation.causes[0]), fmt::join(others, ", "));
   if (!print || explanation.telling_input.size() > longest) {
     lines.push_back(fmt::format("there is an input that {}: --write-input FILE", told));
     return;
@@ -83,8 +84,9 @@ Finding finding_of(const Explanation& explanation, bool is_best, bool print) {
   const std::vector<Cause>& causes = explanation.causes;
   Finding finding;
   finding.message = is_best ? "it is reproduced by " : "less well by ";
-  finding.message += causes.size() == 1 ? heading(causes[0])
-                                        : fmt::format("any of {}; this input cannot tell them apart:", causes.size());
+  finding.message += causes.size() == 1
+                         ? heading(causes[0])
+                         : fmt::format("any of {}; this input cannot tell them apart:", causes.size());
   for (std::size_t i = 0; i < std::min(most, causes.size()); ++i) {
     if (causes.size() > 1) finding.details.push_back(heading(causes[i]));
     for (const std::string& meaning : causes[i].sentences)
@@ -112,7 +114,8 @@ std::string summary_of(const Diagnosis& diagnosis) {
                        diagnosis.steps.size() == 1 ? "matrix" : "matrices");
   constexpr std::size_t most = 3;
   const std::size_t shown = std::min(most, sentences.size());
-  const std::string more = sentences.size() > most ? fmt::format("; and {} more", sentences.size() - most) : "";
+  const std::string more =
+      sentences.size() > most ? fmt::format("; and {} more", sentences.size() - most) : "";
   sentences.resize(shown);
   return fmt::format("wrong: {}{}", fmt::join(sentences, "; "), more);
 }
@@ -154,9 +157,10 @@ Report report_of(const Diagnosis& diagnosis, std::string name, bool telling_inpu
   for (const Explanation& explanation : diagnosis.explanations)
     report.findings.push_back(finding_of(explanation, report.findings.empty(), telling_inputs));
   if (!diagnosis.right) {
-    const std::string tried = diagnosis.pairs == 0 ? counted(diagnosis.singles, "slip")
-                                                   : fmt::format("{} and {} of them", counted(diagnosis.singles, "slip"),
-                                                                 counted(diagnosis.pairs, "pair"));
+    const std::string tried = diagnosis.pairs == 0
+                                  ? counted(diagnosis.singles, "slip")
+                                  : fmt::format("{} and {} of them", counted(diagnosis.singles, "slip"),
+                                                counted(diagnosis.pairs, "pair"));
     report.closing.push_back(diagnosis.explanations.empty()
                                  ? fmt::format("no known slip explains it: tried {}", tried)
                                  : fmt::format("tried {}", tried));

@@ -37,7 +37,8 @@ struct Stated {
 
 bool fits(const Stated& expected, const Matrix<double>& prediction, const Tolerance& tolerance) {
   if (prediction.shape() != expected.values.shape()) return false;
-  return compare({.actual = prediction, .expected = expected.values, .unstated = expected.unstated}, tolerance)
+  return compare({.actual = prediction, .expected = expected.values, .unstated = expected.unstated},
+                 tolerance)
              .differing == 0;
 }
 
@@ -46,7 +47,8 @@ std::vector<std::size_t> unstated_in(const ExpectedMatrix& expected, const Range
   const std::size_t columns = expected.values.shape(1);
   std::vector<std::size_t> cells;
   for (const std::size_t cell : expected.unstated)
-    if (cell >= rows.begin * columns && cell < rows.end * columns) cells.push_back(cell - rows.begin * columns);
+    if (cell >= rows.begin * columns && cell < rows.end * columns)
+      cells.push_back(cell - rows.begin * columns);
   return cells;
 }
 
@@ -100,8 +102,8 @@ std::optional<Search::Effect> Search::attempt(const Attempt& attempt) {
 }
 
 void Search::stop(const char* what, std::size_t done, std::size_t all) {
-  notes_.push_back(fmt::format("stopped after {} of {} {}: the rest would take too long on a problem of this size",
-                               done, all, what));
+  notes_.push_back(fmt::format(
+      "stopped after {} of {} {}: the rest would take too long on a problem of this size", done, all, what));
 }
 
 void Search::try_singles() {

@@ -56,8 +56,8 @@ class Digest {
     std::array<std::uint64_t, 4> lanes{1, 2, 3, 4};
     for (std::size_t i = 0; i < count; ++i) {
       std::uint64_t& lane = lanes[i % lanes.size()];
-      lane = std::rotl((lane ^ std::bit_cast<std::uint64_t>(static_cast<double>(numbers[i]))) * 0x9e3779b97f4a7c15,
-                       31);
+      lane = std::rotl(
+          (lane ^ std::bit_cast<std::uint64_t>(static_cast<double>(numbers[i]))) * 0x9e3779b97f4a7c15, 31);
     }
     for (const std::uint64_t lane : lanes) add(lane);
   }
@@ -71,7 +71,8 @@ std::size_t cells_of(const Axes& axes) {
   return cells;
 }
 
-/// In multiply-adds; other operations than products take a few for each cell, and what is given is only copied.
+/// In multiply-adds; other operations than products take a few for each cell, and what is given is only
+/// copied.
 std::uint64_t work_of(const Node& node) {
   const std::uint64_t for_each_cell = node.op == &op::input ? 3 : 8;
   const std::uint64_t cells = cells_of(node.axes);
@@ -129,9 +130,9 @@ Evaluation::Known Evaluation::look_up(const Ref& node) {
 }
 
 const Evaluation::Known& Evaluation::known(const Ref& node) {
-  const auto found = known_.find(node.get());
+  const auto found = known_.find(node);
   if (found != known_.end()) return found->second;
-  return known_.emplace(node.get(), look_up(node)).first->second;
+  return known_.emplace(node, look_up(node)).first->second;
 }
 
 Matrix<double> Evaluation::value(const Ref& node) {

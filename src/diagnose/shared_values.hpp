@@ -51,7 +51,7 @@ class Evaluation {
 
   SharedValues& shared_;
   const Arithmetic& arithmetic_;
-  std::unordered_map<const Node*, Known> known_;
+  std::unordered_map<Ref, Known> known_;  ///< keeps what was asked for, so that no address comes back
 };
 
 }  // namespace attn::diagnosis

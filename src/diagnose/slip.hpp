@@ -36,7 +36,7 @@ Slips scale_slips();
 Slips mask_slips();         ///< restated: which keys a mask hides
 Slips mask_number_slips();  ///< restated: widths, lengths and slopes
 Slips hiding_slips();       ///< how a hidden key is hidden
-Slips softmax_slips();     ///< softmax, softcap and log-sum-exp
+Slips softmax_slips();      ///< softmax, softcap and log-sum-exp
 Slips head_slips();
 Slips projection_slips();
 Slips cache_slips();

@@ -10,8 +10,8 @@ namespace diagnosis {
 const std::vector<Slip>& slips() {
   static const Slips table = [] {
     Slips all;
-    for (const auto& family : {scale_slips, mask_slips, mask_number_slips, hiding_slips, softmax_slips, head_slips,
-                               projection_slips, cache_slips, tiled_slips, arithmetic_slips})
+    for (const auto& family : {scale_slips, mask_slips, mask_number_slips, hiding_slips, softmax_slips,
+                               head_slips, projection_slips, cache_slips, tiled_slips, arithmetic_slips})
       std::ranges::move(family(), std::back_inserter(all));
     return all;
   }();

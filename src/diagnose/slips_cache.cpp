@@ -25,8 +25,8 @@ bool start_at_zero(const MaskEdit& edit) {
 Slips cache_slips() {
   return {
       {"cache_ignored", "the cached keys and values are not read", "cache", ignore_cache},
-      mask_slip("positions_from_0", "positions start at 0 although there is a cache: query i stands at key i", "",
-                start_at_zero),
+      mask_slip("positions_from_0", "positions start at 0 although there is a cache: query i stands at key i",
+                "", start_at_zero),
   };
 }
 

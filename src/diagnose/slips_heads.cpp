@@ -77,7 +77,8 @@ bool split_unswapped(EditedGraph& graph) {
     const Operand packed = node->operands[0];
     if (!node->place.head || !packed.columns || packed.rows) continue;
     const std::size_t stored = packed.columns->begin / packed.columns->size();
-    rewire(*node, mistaken::split_unswapped, {packed.node}, attribute::Number{static_cast<double>(stored), ""});
+    rewire(*node, mistaken::split_unswapped, {packed.node},
+           attribute::Number{static_cast<double>(stored), ""});
     changed = true;
   }
   return changed;
@@ -138,23 +139,39 @@ bool average_weights(EditedGraph& graph) {
 Slips head_slips() {
   return {
       {"kv_heads_tiled",
-       "kv heads are tiled, not repeated: query head h reads kv head h mod kv_heads, not h / (heads / kv_heads)",
-       "heads", {}, tile_kv_heads},
+       "kv heads are tiled, not repeated: query head h reads kv head h mod kv_heads, not h / (heads / "
+       "kv_heads)",
+       "heads",
+       {},
+       tile_kv_heads},
       {"heads_split_unswapped",
        "[n, heads*d] is reshaped to [heads, n, d] without swapping the axes, so heads hold numbers of others",
-       "heads", {}, split_unswapped},
+       "heads",
+       {},
+       split_unswapped},
       {"heads_read_unswapped", "[batch, n, heads, d] is read as if it were [batch, heads, n, d]", "heads",
        read_unswapped},
       {"heads_merged_unswapped",
-       "the contexts [heads, n, d] are reshaped to [n, heads*d] without swapping the axes", "heads", {},
+       "the contexts [heads, n, d] are reshaped to [n, heads*d] without swapping the axes",
+       "heads",
+       {},
        merge_unswapped},
-      {"heads_averaged(context)", "the contexts of the heads are averaged, not put side by side", "heads", {},
+      {"heads_averaged(context)",
+       "the contexts of the heads are averaged, not put side by side",
+       "heads",
+       {},
        average_contexts},
       {"heads_averaged(weights)", "the weights are the average over the heads", "heads", {}, average_weights},
       {"swapped(K, V)", "keys and values are swapped", "operands", {}, swap_keys_and_values},
-      {"swapped(Q, K)", "queries and keys are swapped: the scores are transposed", "operands", {},
+      {"swapped(Q, K)",
+       "queries and keys are swapped: the scores are transposed",
+       "operands",
+       {},
        swap_queries_and_keys},
-      {"K_not_transposed", "the scores are Q K, not Q K^T, which the shapes allow here", "operands", {},
+      {"K_not_transposed",
+       "the scores are Q K, not Q K^T, which the shapes allow here",
+       "operands",
+       {},
        keep_keys_untransposed},
   };
 }

@@ -13,22 +13,29 @@ namespace {
 struct Sentinel {
   std::string_view name;
   double value;
+  std::string_view in_words;
 };
 constexpr double lowest = std::numeric_limits<float>::lowest();
-constexpr Sentinel sentinels[]{{"-1e9", -1e9}, {"-10000", -10000}, {"lowest", lowest}};
+constexpr Sentinel sentinels[]{
+    {"-1e9", -1e9, "-1e9"}, {"-10000", -10000, "-10000"}, {"lowest", lowest, "the lowest float32"}};
 
-/// Scores + mask become another operation of the two; hidden keys take part in all that follows.
+/// Scores + mask become another operation of the two.
 bool replace_add_mask(EditedGraph& graph, const Op& op, const Attributes& attributes = {}) {
   const std::vector<Ref> masked = graph.all(attn::op::add_mask);
   if (masked.empty() || graph.is_tiled()) return false;
   for (const Ref& node : masked) rewire(*node, op, node->operands, attributes);
-  graph.forget_hidden();
   return true;
+}
+
+/// The same, and hidden keys take part in all that follows.
+bool replace_hiding(EditedGraph& graph, const Op& op, const Attributes& attributes = {}) {
+  graph.forget_hidden();
+  return replace_add_mask(graph, op, attributes);
 }
 
 Slip filled(std::string_view name, double value, std::string sentence) {
   return {fmt::format("sentinel({})", name), std::move(sentence), "hiding", {}, [value](EditedGraph& graph) {
-            return replace_add_mask(graph, mistaken::fill_hidden, attribute::Number{value, ""});
+            return replace_hiding(graph, mistaken::fill_hidden, attribute::Number{value, ""});
           }};
 }
 
@@ -39,8 +46,8 @@ Slip added(const Sentinel& sentinel) {
     const Masks masks(raw.masks, base.sizes, base.has("past_K"));
     const Varies varies{masks.varies_by_batch(), masks.varies_by_head()};
     raw.masks = {additive(base.sizes, varies, [&](const MaskCell& cell) {
-      const double bias = masks.bias({cell.batch, cell.head, {cell.query, cell.query + 1},
-                                      {cell.key, cell.key + 1}})(0, 0);
+      const double bias =
+          masks.bias({cell.batch, cell.head, {cell.query, cell.query + 1}, {cell.key, cell.key + 1}})(0, 0);
       return bias == hidden ? value : bias;
     })};
     return true;
@@ -48,7 +55,7 @@ Slip added(const Sentinel& sentinel) {
   return {fmt::format("sentinel_added({})", sentinel.name),
           fmt::format("{} is added to the score of a hidden key, in place of -inf: a row that sees no key is "
                       "the softmax of its scores",
-                      sentinel.name),
+                      sentinel.in_words),
           "hiding", restate};
 }
 
@@ -75,7 +82,7 @@ Slip summed(const Sentinel& sentinel) {
   return {fmt::format("sentinel_summed({})", sentinel.name),
           fmt::format("every mask that hides a key adds {} to its score, in place of -inf; beyond the range "
                       "of float32 their sum is -inf",
-                      sentinel.name),
+                      sentinel.in_words),
           "hiding", restate};
 }
 
@@ -122,21 +129,33 @@ Slips hiding_slips() {
   slips.push_back({"mask_after_softmax",
                    "the weights of hidden keys are set to 0 after the softmax, and the others are not "
                    "normalised again",
-                   "hiding", {}, mask_weights});
+                   "hiding",
+                   {},
+                   mask_weights});
   for (const Sentinel& sentinel : sentinels)
-    slips.push_back(filled(sentinel.name, sentinel.value,
-                           fmt::format("the score of a hidden key is set to {}, not to -inf: a row that sees no "
-                                       "key is the mean of all values",
-                                       sentinel.name)));
+    slips.push_back(
+        filled(sentinel.name, sentinel.value,
+               fmt::format("the score of a hidden key is set to {}, not to -inf: a row that sees no "
+                           "key is the mean of all values",
+                           sentinel.in_words)));
   slips.push_back(filled("0", 0, "scores are multiplied by the mask: that of a hidden key is 0, not -inf"));
   for (const Sentinel& sentinel : sentinels) slips.push_back(added(sentinel));
   for (const Sentinel& sentinel : sentinels) slips.push_back(summed(sentinel));
-  slips.push_back({"mask_times_inf", "the mask is made as (0 or 1) times -inf, and 0 times -inf is NaN", "hiding",
-                   {}, [](EditedGraph& graph) { return replace_add_mask(graph, mistaken::add_product); }});
-  slips.push_back({"hidden_scores_leak", "NaN in the score of a hidden key stays: NaN plus -inf is NaN", "hiding",
-                   {}, [](EditedGraph& graph) { return replace_add_mask(graph, mistaken::add_plainly); }});
-  slips.push_back({"hidden_values_leak", "NaN in a hidden value reaches the output: 0 times NaN is NaN",
-                   "hiding", {}, sum_hidden_values});
+  slips.push_back({"mask_times_inf",
+                   "the mask is made as (0 or 1) times -inf, and 0 times -inf is NaN",
+                   "hiding",
+                   {},
+                   [](EditedGraph& graph) { return replace_hiding(graph, mistaken::add_product); }});
+  slips.push_back({"hidden_scores_leak",
+                   "NaN in the score of a hidden key stays: NaN plus -inf is NaN",
+                   "hiding",
+                   {},
+                   [](EditedGraph& graph) { return replace_add_mask(graph, mistaken::add_plainly); }});
+  slips.push_back({"hidden_values_leak",
+                   "NaN in a hidden value reaches the output: 0 times NaN is NaN",
+                   "hiding",
+                   {},
+                   sum_hidden_values});
   return slips;
 }
 

@@ -39,11 +39,12 @@ bool turn_align(const MaskEdit& edit) {
 }
 
 Slip other_corner(std::string_view type) {
-  return mask_slip(named("other_corner", type),
-                   fmt::format("the {} mask is aligned to the other corner: top-left for bottom-right, or the "
-                               "other way round",
-                               type),
-                   type, turn_align);
+  return mask_slip(
+      named("other_corner", type),
+      fmt::format("the {} mask is aligned to the other corner: top-left for bottom-right, or the "
+                  "other way round",
+                  type),
+      type, turn_align);
 }
 
 /// "bottom-right" as if there were no padding.
@@ -57,7 +58,8 @@ bool align_to_last_key(const MaskEdit& edit) {
 Slip padding_ignored(std::string_view type) {
   return mask_slip(
       named("last_key", type),
-      fmt::format("the {} mask is aligned to the last key, padding or not, and not to the last real one", type),
+      fmt::format("the {} mask is aligned to the last key, padding or not, and not to the last real one",
+                  type),
       type, align_to_last_key);
 }
 
@@ -148,10 +150,11 @@ Slips mask_slips() {
   slips.push_back(polarity(additive_mask.name));
   append(slips, added, hiding);
   append(slips, padding_ignored, positioned);
-  slips.push_back(mask_slip("mask_of_other_batch",
-                            "masks are repeated for every head in the wrong order: heads and batch entries are "
-                            "flattened one way, their masks the other",
-                            "", shuffle_batches));
+  slips.push_back(
+      mask_slip("mask_of_other_batch",
+                "masks are repeated for every head in the wrong order: heads and batch entries are "
+                "flattened one way, their masks the other",
+                "", shuffle_batches));
   return slips;
 }
 

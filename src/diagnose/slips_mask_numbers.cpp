@@ -11,14 +11,15 @@ namespace {
 
 /// One side of a window by one key.
 Slip window_side(const std::string& side, double more) {
-  return mask_slip(fmt::format("window({}{})", side, more > 0 ? "+1" : "-1"),
-                   fmt::format("the window reaches one key {} to the {}", more > 0 ? "further" : "less", side),
-                   window_mask.name, [side, more](const MaskEdit& edit) {
-                     double& reach = std::get<double>(edit.spec().settings[side].value);
-                     if (reach < 0 || reach + more < 0) return false;
-                     reach += more;
-                     return true;
-                   });
+  return mask_slip(
+      fmt::format("window({}{})", side, more > 0 ? "+1" : "-1"),
+      fmt::format("the window reaches one key {} to the {}", more > 0 ? "further" : "less", side),
+      window_mask.name, [side, more](const MaskEdit& edit) {
+        double& reach = std::get<double>(edit.spec().settings[side].value);
+        if (reach < 0 || reach + more < 0) return false;
+        reach += more;
+        return true;
+      });
 }
 
 bool halve_window(const MaskEdit& edit) {
@@ -69,9 +70,8 @@ bool scale_terms(const MaskEdit& edit) {
   const std::optional<double> scale = edit.base.options.scale;
   if (!scale) return false;
   const MaskValues values = edit.values();
-  edit.spec() = values.map([&](const MaskCell& cell) {
-    return values.hides(cell) ? hidden : values.at(cell) * *scale;
-  });
+  edit.spec() = values.map(
+      [&](const MaskCell& cell) { return values.hides(cell) ? hidden : values.at(cell) * *scale; });
   return true;
 }
 
@@ -92,10 +92,10 @@ Slips mask_number_slips() {
   slips.push_back(mask_slip("alibi(first_slope_1)", "the exponents of the ALiBi slopes start at 0, not at 1",
                             alibi_mask.name, raise_slopes));
   for (const MaskType* type : {&additive_mask, &alibi_mask})
-    slips.push_back(mask_slip(
-        fmt::format("scaled_too({})", type->name),
-        fmt::format("the {} mask is added before the scale, so it is scaled too", type->name), type->name,
-        scale_terms));
+    slips.push_back(
+        mask_slip(fmt::format("scaled_too({})", type->name),
+                  fmt::format("the {} mask is added before the scale, so it is scaled too", type->name),
+                  type->name, scale_terms));
   return slips;
 }
 

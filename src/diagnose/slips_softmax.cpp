@@ -87,7 +87,8 @@ bool powers_of_two(EditedGraph& graph) {
 bool lse_base_2(EditedGraph& graph) {
   const std::vector<Ref> logarithms = graph.all("lse", attn::op::lse);
   for (const Ref& node : logarithms) {
-    const Ref natural = graph.add_beside(*node, "natural_lse", attn::op::lse, node->operands, node->attributes);
+    const Ref natural =
+        graph.add_beside(*node, "natural_lse", attn::op::lse, node->operands, node->attributes);
     rewire(*node, attn::op::scale, {natural}, attribute::Number{std::numbers::log2e, ""});
   }
   return !logarithms.empty();
@@ -112,22 +113,34 @@ bool without_maximum(RawProblem& raw, const Problem& base) {
 Slips softmax_slips() {
   return {
       {"no_max_subtraction",
-       "the row maximum is not subtracted before the exponential, which overflows for large scores", "softmax",
-       without_maximum},
+       "the row maximum is not subtracted before the exponential, which overflows for large scores",
+       "softmax", without_maximum},
       {"softcap_missing", "there is no softcap", "softcap",
        [](RawProblem& raw, const Problem&) { return erase(raw, "softcap"); }},
-      {"softcap_after_mask", "the softcap comes after the mask: a hidden key has the score -c, not -inf",
-       "softcap", {}, cap_after_mask},
+      {"softcap_after_mask",
+       "the softcap comes after the mask: a hidden key has the score -c, not -inf",
+       "softcap",
+       {},
+       cap_after_mask},
       {"softcap_before_scale", "the softcap comes before the scale", "softcap", cap_before_scale},
-      {"softmax_over(query)", "the softmax runs over the queries: columns sum up to 1, not rows", "softmax", {},
+      {"softmax_over(query)",
+       "the softmax runs over the queries: columns sum up to 1, not rows",
+       "softmax",
+       {},
        over_queries},
       {"softmax_over(head)", "the softmax runs over the heads, not over the keys", "softmax", {}, over_heads},
       {"not_normalised", "the exponentials are not divided by their sum", "softmax", {}, keep_unnormalised},
-      {"exp_base_2", "the exponential is 2^x, without the factor log2(e) that would make it e^x", "softmax", {},
+      {"exp_base_2",
+       "the exponential is 2^x, without the factor log2(e) that would make it e^x",
+       "softmax",
+       {},
        powers_of_two},
       {"lse(base_2)", "the log-sum-exp is a logarithm to base 2, not a natural one", "lse", {}, lse_base_2},
-      {"lse(no_max)", "the log-sum-exp is the logarithm of the row sum alone, without the row maximum", "lse",
-       {}, lse_without_maximum},
+      {"lse(no_max)",
+       "the log-sum-exp is the logarithm of the row sum alone, without the row maximum",
+       "lse",
+       {},
+       lse_without_maximum},
   };
 }
 

@@ -27,7 +27,8 @@ bool replace_factor(EditedGraph& graph, const Op& reader, Factor factor) {
 }
 
 Ref one(EditedGraph& graph, const Ref& correction) {
-  return graph.add_beside(*correction, "factor", attn::op::fill, {}, attribute::Constant{correction->axes, 1});
+  return graph.add_beside(*correction, "factor", attn::op::fill, {},
+                          attribute::Constant{correction->axes, 1});
 }
 
 Ref squared(EditedGraph& graph, const Ref& correction) {
@@ -72,10 +73,13 @@ Slips tiled_slips() {
       tiled("not_rescaled(row_sum)", "tile by tile: the running sum is not rescaled when the maximum grows",
             keep_row_sum),
       tiled("not_rescaled(both)",
-            "tile by tile: neither accumulator nor running sum is rescaled when the maximum grows", keep_both),
-      tiled("rescaled_by(inverse)", "tile by tile: what was summed up is rescaled by e^(m_new - m_old)", invert),
+            "tile by tile: neither accumulator nor running sum is rescaled when the maximum grows",
+            keep_both),
+      tiled("rescaled_by(inverse)", "tile by tile: what was summed up is rescaled by e^(m_new - m_old)",
+            invert),
       tiled("rescaled_by(tile_max)",
-            "tile by tile: what was summed up is rescaled by e^(m_old - tile_max), with the maximum of the tile "
+            "tile by tile: what was summed up is rescaled by e^(m_old - tile_max), with the maximum of the "
+            "tile "
             "and not the running one",
             correct_by_tile),
       tiled("rescaled_twice", "tile by tile: the accumulator is rescaled twice",

@@ -7,8 +7,8 @@ namespace attn::diagnosis {
 
 /// A problem file on which attempts differ that do not differ here.
 struct TellingInput {
-  std::string text;                      ///< empty: none was found
-  std::vector<std::size_t> told_apart;   ///< which of the attempts give other results than the first
+  std::string text;                     ///< empty: none was found
+  std::vector<std::size_t> told_apart;  ///< which of the attempts give other results than the first
 };
 
 /// Searches problems of the same kind for one on which all others differ from the first attempt, or most.

@@ -29,7 +29,8 @@ void leave_out_tiles(RawProblem& raw) {
 
 }  // namespace
 
-Variants::Variants(RawProblem raw, const Arithmetic& arithmetic) : raw_(std::move(raw)), arithmetic_(arithmetic) {
+Variants::Variants(RawProblem raw, const Arithmetic& arithmetic)
+    : raw_(std::move(raw)), arithmetic_(arithmetic) {
   leave_out_names(raw_);
   const bool fused = raw_.settings.contains("backend");
   if (!fused) tile_ = make_problem(raw_)->options.tile;
@@ -39,7 +40,8 @@ Variants::Variants(RawProblem raw, const Arithmetic& arithmetic) : raw_(std::mov
 }
 
 std::shared_ptr<const Problem> Variants::restated(const Attempt& attempt) const {
-  const bool only_rewired = std::ranges::none_of(attempt.slips, [](const Slip* slip) { return slip->restate != nullptr; });
+  const bool only_rewired =
+      std::ranges::none_of(attempt.slips, [](const Slip* slip) { return slip->restate != nullptr; });
   if (only_rewired && !attempt.tile) return base_;
   RawProblem raw = raw_;
   try {
@@ -72,7 +74,8 @@ std::vector<std::size_t> Variants::tiles() const {
   if (tile_) return {tile_->cols};
   const std::size_t n_k = base_->sizes.n_k;
   std::vector<std::size_t> tiles;
-  for (const std::size_t keys : {std::size_t{16}, std::size_t{32}, std::size_t{64}, std::size_t{128}, n_k / 2})
+  for (const std::size_t keys :
+       {std::size_t{16}, std::size_t{32}, std::size_t{64}, std::size_t{128}, n_k / 2})
     if (keys > 0 && keys < n_k && std::ranges::find(tiles, keys) == tiles.end()) tiles.push_back(keys);
   return tiles;
 }

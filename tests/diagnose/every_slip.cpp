@@ -39,7 +39,8 @@ Array stacked(const EditedGraph& graph, const std::string& step, Evaluation& eva
     array.shape[0] = sizes.heads;
     array.shape.insert(array.shape.begin(), sizes.batch);
   }
-  for (const Matrix<double>& matrix : matrices) array.values.insert(array.values.end(), matrix.begin(), matrix.end());
+  for (const Matrix<double>& matrix : matrices)
+    array.values.insert(array.values.end(), matrix.begin(), matrix.end());
   return array;
 }
 
@@ -62,9 +63,8 @@ bool shows(const Array& wrong, const Array& right, double share) {
 }
 
 bool names(const Explanation& explanation, const std::string& slip) {
-  return std::ranges::any_of(explanation.causes, [&](const Cause& cause) {
-    return cause.slips == std::vector<std::string>{slip};
-  });
+  return std::ranges::any_of(
+      explanation.causes, [&](const Cause& cause) { return cause.slips == std::vector<std::string>{slip}; });
 }
 
 /// Diagnoses what the slip makes of the problem. Whether it shows there.

@@ -20,7 +20,8 @@ void expect_results(RawProblem& raw, const Trace& trace) {
   }
 }
 
-void check_right(const diagnosed::Kind& kind, std::uint64_t seed, const char* backend, const Arithmetic& arithmetic) {
+void check_right(const diagnosed::Kind& kind, std::uint64_t seed, const char* backend,
+                 const Arithmetic& arithmetic) {
   CAPTURE(kind.name);
   CAPTURE(seed);
   CAPTURE(backend);
