@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -149,6 +150,7 @@ struct KeptStep {
   Axes axes;
   Matrix<double> values;
   std::string note;
+  std::optional<Matrix<double>> bound;
 };
 
 /// Keeps all of a trace.
@@ -157,8 +159,15 @@ class Trace : public Sink {
   void begin(const TraceHeader& said) override { header = said; }
   void step(const Step& step) override {
     ids.push_back(step.id);
-    const KeptStep kept{std::string(step.name), step.place, std::string(step.op), step.formula,
-                        step.operands,          step.axes,  step.values,          step.note};
+    const KeptStep kept{std::string(step.name),
+                        step.place,
+                        std::string(step.op),
+                        step.formula,
+                        step.operands,
+                        step.axes,
+                        step.values,
+                        step.note,
+                        step.bound ? std::optional(*step.bound) : std::nullopt};
     CHECK_MESSAGE(steps.emplace(step.id, kept).second, step.id, " is there twice");
   }
   void end(const TraceFooter& said) override { footer = said; }

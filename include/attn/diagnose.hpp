@@ -28,8 +28,8 @@ std::span<const SlipName> slip_names();
 enum class Pairs { if_needed, always, never };
 
 struct DiagnoseOptions {
-  std::optional<double> atol = {};  ///< either of them goes over the problem's own tolerance
-  std::optional<double> rtol = {};
+  /// Goes over the problem's own. Nothing in either: what follows from the numbers. None is derived.
+  std::optional<Tolerance> tolerance = {};
   Pairs pairs = Pairs::if_needed;
   const Arithmetic* arithmetic = &float64;  ///< of everything that no slip computes in another one
   /// How much may be computed, in multiply-adds; a thousand million are about a second.

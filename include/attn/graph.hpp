@@ -119,6 +119,7 @@ struct Node {
   Axes axes;         ///< by the operation's shape rule
   std::string note;  ///< what a reader of the trace should know: "reads kv head 0"
   Value value;
+  Matrix<double> bound;  ///< see `Step::bound`; empty where nobody asks for it
 
   std::string id() const { return id_of(name, place); }
 };

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "attn/graph.hpp"
+#include "attn/rounding.hpp"
 #include "attn/tensor.hpp"
 
 namespace attn {
@@ -14,6 +15,12 @@ namespace attn {
 /// The values of a node's operands, blocks already cut out.
 template <class T>
 using Operands = std::vector<std::reference_wrapper<const Matrix<T>>>;
+
+/// A node's operands, and how far from them those of another computation of the same step may be.
+struct BoundedOperands {
+  Operands<double> values;
+  Operands<double> bounds;
+};
 
 /// An operation: all there is to know of it. Each one is a file of `src/ops/` and a row of `ops()`.
 struct Op {
@@ -25,6 +32,10 @@ struct Op {
   std::string (*formula)(const Node& node);
   Matrix<double> (*evaluate64)(const Node& node, const Operands<double>& operands);
   Matrix<float> (*evaluate32)(const Node& node, const Operands<float>& operands);
+  /// The error bound: how far another computation of this step, from operands within their bounds, may be
+  /// from our result, where `rounding` is that of both together. Sums may run in any order, and with fused
+  /// multiply-add. Says nothing of results that are not finite.
+  Matrix<double> (*error)(const Node& node, const BoundedOperands& operands, const Rounding& rounding);
 };
 
 std::span<const Op* const> ops();

@@ -66,6 +66,8 @@ class Reader {
  public:
   explicit Reader(CsvOptions csv = {}) : csv_(csv) {}
 
+  /// All of a file, as it is.
+  std::string text(const std::string& path);
   /// The JSON problem file, with the files that it names (relative to it).
   RawProblem problem(const std::string& path);
   /// True where that file was read, under this name or another.
@@ -75,7 +77,6 @@ class Reader {
   Array matrix(const std::string& path) { return matrix(MatrixFile{path}); }
 
  private:
-  std::string contents(const std::string& path);
   void take_stdin();
 
   CsvOptions csv_;

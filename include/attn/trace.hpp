@@ -41,6 +41,9 @@ struct Step {
   const Matrix<double>& values;  ///< rank 1 as a column
   std::string note;
   bool is_float32 = false;  ///< computed in single precision: each of the values is a float
+  /// How far another correct computation may be from each of the values (see `Execution::rounding`). nullptr:
+  /// nobody asked, or the fused kernel computed.
+  const Matrix<double>* bound = nullptr;
 };
 
 /// What one mask does, for the head of the trace.

@@ -38,7 +38,11 @@ bool same(double a, double b) {
 struct Allowance {
   double abs = 0;  ///< by atol, rtol and the error bound
   double ulp = 0;
-  bool passes(const Gap& gap) const { return gap.abs <= abs || gap.ulp <= ulp; }
+  /// What cannot be measured is never within: an error bound that is infinite does not allow a NaN.
+  bool passes(const Gap& gap) const {
+    if (std::isinf(gap.abs)) return false;
+    return gap.abs <= abs || gap.ulp <= ulp;
+  }
 };
 
 Allowance allowance_at(const Compared& compared, const Tolerance& tolerance, std::size_t cell) {
@@ -51,9 +55,10 @@ Allowance allowance_at(const Compared& compared, const Tolerance& tolerance, std
   return allowance;
 }
 
-/// How many times what is allowed; infinite where nothing is.
+/// How many times what is allowed; infinite where nothing is, or nothing could.
 double excess(const CellDifference& difference) {
-  return difference.allowed > 0 ? difference.gap.abs / difference.allowed : infinity;
+  if (std::isinf(difference.gap.abs) || difference.allowed <= 0) return infinity;
+  return difference.gap.abs / difference.allowed;
 }
 
 bool is_worse(const CellDifference& one, const CellDifference& other) {

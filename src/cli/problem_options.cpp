@@ -35,14 +35,6 @@ constexpr std::array matrix_options{
     MatrixOption{"--scaled", "scaled"},
 };
 
-/// "safe|naive".
-template <const auto& choices>
-std::string names() {
-  std::vector<std::string_view> words;
-  for (const auto& choice : choices) words.push_back(choice.name);
-  return fmt::format("{}", fmt::join(words, "|"));
-}
-
 /// An option that says one setting of the problem file in one word. Its help is that key's.
 struct ValueOption {
   const char* option;
@@ -61,12 +53,6 @@ constexpr std::array value_options{
     ValueOption{"--weights-layout", "weights_layout", names<weights_layouts>},
     ValueOption{"--qkv-packing", "qkv_packing", names<qkv_packings>},
 };
-
-std::vector<std::string_view> arithmetic_names() {
-  std::vector<std::string_view> words;
-  for (const Arithmetic* arithmetic : arithmetics()) words.push_back(arithmetic->name);
-  return words;
-}
 
 std::string help_of(std::string_view key) {
   const auto found = std::ranges::find(problem_keys(), key, &ProblemKey::name);
@@ -87,7 +73,7 @@ void ProblemOptions::define(CLI::App& app) {
         ->type_name("FILE[:TENSOR]")
         ->group("Matrices");
   define_conventions(app);
-  define_execution(app);
+  execution_.define(app);
   app.add_option("--csv-sep", separator_, "what stands between cells: a character, or tab")
       ->type_name("CHAR")
       ->group("CSV");
@@ -108,27 +94,11 @@ void ProblemOptions::define_conventions(CLI::App& app) {
     app.add_option(option.option, values_[option.key], help_of(option.key))
         ->type_name(option.names ? option.names() : "NUMBER")
         ->group(group);
-  app.add_option("--tile", tile_,
-                 "rows of Q, and of K and V, in one tile of the tiled mode; none: the standard pipeline")
-      ->type_name("R,C")
-      ->group(group);
   app.add_flag("--causal", causal_, "adds a causal mask; =top-left or =bottom-right where n_q != n_k")
       ->type_name("[=ALIGN]")
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
       ->group(group);
   app.add_flag("--no-mask", no_mask_, "leaves out the masks of the problem file")->group(group);
-}
-
-void ProblemOptions::define_execution(CLI::App& app) {
-  const auto add = [&](const char* name, std::string& word, const std::string& type, const char* help) {
-    app.add_option(name, word, help)->type_name(type)->group("How it is computed");
-  };
-  add("--backend", backend_, names<backends>(),
-      "who computes: every step, every tile's steps, or the fused kernel (output and lse only)");
-  add("--dtype", dtype_, fmt::format("{}", fmt::join(arithmetic_names(), "|")),
-      "the floating-point type of every operation (default: float64)");
-  add("--threads", threads_, "N", "threads of the fused kernel; 0: one for each core (default)");
-  add("--simd", simd_, "NAME", "instruction set of the fused kernel (default: the best one here)");
 }
 
 void ProblemOptions::take_heads(const std::vector<std::string>& words) {
@@ -146,17 +116,7 @@ void ProblemOptions::override_settings(RawProblem& raw) const {
     if (const std::string& word = values_.at(option.key); !word.empty())
       raw.settings[option.key] = setting_of(option, word);
   if (!heads_.empty()) raw.settings["heads"] = {"--heads", number_word("--heads", heads_)};
-  if (!backend_.empty()) raw.settings["backend"] = {"--backend", backend_};
-  if (!backend_.empty() && backend_ != "tiled" && !tile_.empty() && tile_ != "none")
-    throw InputError(
-        fmt::format("--tile: --backend {} has no tiles; leave out one of the two", in_quotes(backend_)));
-  if (tile_.empty()) return;
-  raw.settings.erase("tile.rows");
-  raw.settings.erase("tile.cols");
-  if (tile_ == "none") return;
-  const auto [rows, cols] = pair_word("--tile", tile_);
-  raw.settings["tile.rows"] = {"--tile", static_cast<double>(rows)};
-  raw.settings["tile.cols"] = {"--tile", static_cast<double>(cols)};
+  execution_.override_settings(raw);
 }
 
 /// `--causal` goes over the causal masks of the file, or adds one.
@@ -167,20 +127,6 @@ void ProblemOptions::override_masks(RawProblem& raw) const {
   if (causal_ != "true") spec.settings["align"] = {"--causal", causal_};
   std::erase_if(raw.masks, [](const MaskSpec& mask) { return mask.type == "causal"; });
   raw.masks.push_back(std::move(spec));
-}
-
-Execution ProblemOptions::execution() const {
-  constexpr std::size_t most_threads = 1024;
-  const std::size_t threads = threads_.empty() ? 0 : whole_number_word("--threads", threads_, most_threads);
-  if (!simd_.empty()) {
-    std::vector<std::string_view> paths;
-    for (const SimdPath& path : simd_paths()) paths.push_back(path.name);
-    index_of("--simd", simd_, paths);
-  }
-  Execution execution{.arithmetic = arithmetics()[index_of("--dtype", dtype_, arithmetic_names())]};
-  execution.flash.threads = static_cast<unsigned>(threads);
-  execution.flash.simd = simd_;
-  return execution;
 }
 
 CsvOptions ProblemOptions::csv() const {
@@ -203,11 +149,7 @@ RawProblem ProblemOptions::read_raw(Reader& reader) const {
 
 std::shared_ptr<const Problem> ProblemOptions::read(Reader& reader) const {
   std::shared_ptr<const Problem> problem = make_problem(read_raw(reader));
-  if (problem->options.backend != Backend::flash)
-    for (const auto& [option, word] : {std::pair("--threads", &threads_), std::pair("--simd", &simd_)})
-      if (!word->empty())
-        throw InputError(
-            fmt::format("{}: is of the fused kernel alone; say --backend flash, or leave it out", option));
+  execution_.check(*problem);
   return problem;
 }
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "attn/evaluate.hpp"
 #include "attn/problem.hpp"
 #include "attn/read.hpp"
+#include "cli/execution_options.hpp"
 
 namespace CLI {
 class App;
@@ -26,13 +26,12 @@ class ProblemOptions {
   RawProblem read_raw(Reader& reader) const;
   CsvOptions csv() const;
   /// In which arithmetic, on how many threads.
-  Execution execution() const;
+  Execution execution() const { return execution_.execution(); }
   /// `--heads 0,3`: the heads to show, as opposed to `--heads 4`, their number. Empty: all.
   const std::string& shown_heads() const { return shown_heads_; }
 
  private:
   void define_conventions(CLI::App& app);
-  void define_execution(CLI::App& app);
   void take_heads(const std::vector<std::string>& words);
   void override_settings(RawProblem& raw) const;
   void override_masks(RawProblem& raw) const;
@@ -41,14 +40,10 @@ class ProblemOptions {
   std::map<std::string, std::string> matrices_;  ///< by option: the file
   std::map<std::string, std::string> values_;    ///< by key: the word; empty: not said
   std::string heads_;
-  std::string tile_;
   bool no_mask_ = false;
   std::string shown_heads_;
   std::string causal_;  ///< the alignment; "true": none was given; empty: no --causal
-  std::string backend_;
-  std::string dtype_ = "float64";
-  std::string threads_;
-  std::string simd_;
+  ExecutionOptions execution_;
   std::string separator_ = ",";
   std::string decimal_ = ".";
   bool csv_header_ = false;

@@ -1,11 +1,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +12,7 @@
 #include "attn/error.hpp"
 #include "attn/evaluate.hpp"
 #include "attn/render.hpp"
+#include "cli/colour.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/subcommand.hpp"
@@ -43,16 +42,6 @@ std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names;
   for (const OutputFormat* format : output_formats()) names.push_back(format->name);
   return names;
-}
-
-/// Colour is for a terminal, unless NO_COLOR is set to something (no-color.org).
-bool wants_colour(const RunOptions& options) {
-  constexpr std::array<std::string_view, 3> names{"auto", "always", "never"};
-  const std::size_t choice = index_of("--color", options.colour, names);
-  if (choice > 0) return choice == 1;
-  const char* no_color = std::getenv("NO_COLOR");
-  const bool refused = no_color != nullptr && *no_color != '\0';
-  return options.output.empty() && !refused && isatty(STDOUT_FILENO) == 1;
 }
 
 int precision_of(const RunOptions& options) {
@@ -113,7 +102,7 @@ void run_in_sight(const Problem& problem, Sink& sink, Execution execution, bool 
 
 int run_problem(const RunOptions& options) {
   const OutputFormat& format = *output_formats()[index_of("--format", options.format, format_names())];
-  const RenderOptions render{precision_of(options), options.full, wants_colour(options)};
+  const RenderOptions render{precision_of(options), options.full, wants_colour(options.colour, options.output.empty())};
   const Selection asked = selection_of(options);
   const Execution execution = options.problem.execution();
   Reader reader(options.problem.csv());

@@ -6,6 +6,7 @@
 
 #include "attn/error.hpp"
 #include "attn/trace.hpp"
+#include "check/expected_steps.hpp"
 
 namespace attn::diagnosis {
 
@@ -75,20 +76,17 @@ ExpectedMatrix matrix_at(const Array& array, const Stack& stack, std::size_t ind
                   expected.where, to_string(expected.array.shape), stack.count, places));
 }
 
-void append(std::vector<ExpectedMatrix>& matrices, const EditedGraph& graph, const std::string& said,
-            const ExpectedStep& expected) {
-  const Problem& problem = graph.problem();
+/// What no right result can be: matrices of another shape, or of all heads where each one has its own.
+void append_loosely(std::vector<ExpectedMatrix>& matrices, const EditedGraph& graph, const std::string& said,
+                    const ExpectedStep& expected) {
   const StepId id = parse_id(said);
-  const std::string_view name = shown_name(problem, id.name);
+  const std::string_view name = shown_name(graph.problem(), id.name);
   std::vector<Place> places = places_of(graph, name);
   if (id.place != Place{}) std::erase_if(places, [&](const Place& place) { return place != id.place; });
-  if (places.empty())
-    throw InputError(
-        fmt::format("{}: the standard pipeline of this problem has no such step", expected.where));
   const Stack stack = stack_of(expected.array, rank_of(graph, name), places.size());
   const bool averaged = name == "weights" && stack.count != places.size();
   if (averaged) places = without_heads(std::move(places));
-  if (stack.count != places.size()) refuse_stack(expected, stack, places.size());
+  if (stack.count != places.size() || places.empty()) refuse_stack(expected, stack, places.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
     ExpectedMatrix matrix = matrix_at(expected.array, stack, i);
     matrix.step = id.name;
@@ -96,6 +94,25 @@ void append(std::vector<ExpectedMatrix>& matrices, const EditedGraph& graph, con
     matrix.id = id_of(name, places[i]);
     matrices.push_back(std::move(matrix));
   }
+}
+
+/// As a check reads it, where that can be.
+void append(std::vector<ExpectedMatrix>& matrices, const EditedGraph& graph, const std::string& said,
+            const ExpectedStep& expected) {
+  Expectation one;
+  one.steps[said] = expected;
+  ExpectedSteps found;
+  try {
+    found = find_expected(graph.problem(), one);
+  } catch (const InputError&) {
+    return append_loosely(matrices, graph, said, expected);
+  }
+  if (found.matrices.empty())
+    throw InputError(
+        fmt::format("{}: the standard pipeline of this problem has no such step", expected.where));
+  for (attn::ExpectedMatrix& matrix : found.matrices)
+    matrices.push_back({std::string(parse_id(said).name), parse_id(matrix.id).place, matrix.id,
+                        std::move(matrix.values), std::move(matrix.unstated)});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "diagnose/operations.hpp"
 
 #include <cmath>
+#include <stdexcept>
 
 #include "ops/define.hpp"
 
@@ -16,6 +17,9 @@ struct Replacement {
   static constexpr std::string_view help = "what a kernel computes by mistake";
   static Axes axes(const Node& node) { return node.axes; }
   static std::string formula(const Node& node) { return std::string(node.op->name); }
+  static Matrix<double> error(const Node& node, const BoundedOperands&, const Rounding&) {
+    throw std::logic_error(node.id() + ": a mistake has no error bound");
+  }
 };
 
 template <class T>

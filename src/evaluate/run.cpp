@@ -19,7 +19,7 @@ Matrix<double> as_double(const Value& value) {
   return xt::cast<double>(std::get<Matrix<float>>(value));
 }
 
-void hand_over(const Node& node, Sink& sink) {
+void hand_over(const Node& node, bool bounded, Sink& sink) {
   if (!sink.wants(node.name, node.place)) return;
   std::vector<StepOperand> operands;
   for (const Operand& operand : node.operands)
@@ -35,7 +35,8 @@ void hand_over(const Node& node, Sink& sink) {
              .axes = node.axes,
              .values = exact ? *exact : widened,
              .note = node.note,
-             .is_float32 = exact == nullptr});
+             .is_float32 = exact == nullptr,
+             .bound = bounded ? &node.bound : nullptr});
 }
 
 /// Tells a Progress how many rows are done. Parts come head by head and, in the tiled mode, row block by row
@@ -68,13 +69,13 @@ class RowCount {
   std::size_t node_ = 0;
 };
 
-void stream(Builder build, const Problem& problem, const Arithmetic& arithmetic, Sink& sink,
-            RowCount& count) {
+void stream(Builder build, const Problem& problem, const Execution& execution, Sink& sink, RowCount& count) {
   const auto compute_part = [&](Graph& part) {
     count.begin_part(part.nodes().size());
     part.drain([&](Node& node) {
-      arithmetic.compute(node);
-      hand_over(node, sink);
+      execution.arithmetic->compute(node);
+      if (execution.rounding) bound(node, *execution.rounding);
+      hand_over(node, execution.rounding.has_value(), sink);
       count.add(node);
     });
   };
@@ -117,34 +118,36 @@ TraceHeader header_of(const Problem& problem, const Arithmetic& arithmetic) {
 /// Tile by tile, and held against the standard pipeline.
 void run_tiled(const Problem& problem, Sink& sink, const Execution& execution, RowCount& count) {
   KeepResults standard;
-  stream(build_standard, problem, *execution.arithmetic, standard, count);
+  Execution without_bounds = execution;
+  without_bounds.rounding.reset();
+  stream(build_standard, problem, without_bounds, standard, count);
   count.begin_pass();
   CompareResults compare(standard, sink);
-  stream(build_tiled, problem, *execution.arithmetic, compare, count);
+  stream(build_tiled, problem, execution, compare, count);
   compare.end({});
 }
 
-void run_standard(const Problem& problem, Sink& sink, const Execution& execution, RowCount& count) {
-  stream(build_standard, problem, *execution.arithmetic, sink, count);
-  sink.end({});
+void begin(const Problem& problem, Sink& sink, const Execution& execution, std::size_t passes) {
+  sink.begin(header_of(problem, *execution.arithmetic));
+  const std::size_t rows = problem.sizes.batch * problem.sizes.heads * problem.sizes.n_q;
+  if (execution.progress) execution.progress->total = passes * rows;
 }
 
 }  // namespace
 
-void run(const Problem& problem, Sink& sink, const Execution& execution) {
-  sink.begin(header_of(problem, *execution.arithmetic));
-  const std::size_t rows = problem.sizes.batch * problem.sizes.heads * problem.sizes.n_q;
-  const std::size_t passes = problem.options.backend == Backend::tiled ? 2 : 1;
-  if (execution.progress) execution.progress->total = passes * rows;
+void run_standard(const Problem& problem, Sink& sink, const Execution& execution) {
+  begin(problem, sink, execution, 1);
   RowCount count(problem, execution.progress);
-  switch (problem.options.backend) {
-    case Backend::reference:
-      return run_standard(problem, sink, execution, count);
-    case Backend::tiled:
-      return run_tiled(problem, sink, execution, count);
-    case Backend::flash:
-      return run_flash(problem, sink, execution);
-  }
+  stream(build_standard, problem, execution, sink, count);
+  sink.end({});
+}
+
+void run(const Problem& problem, Sink& sink, const Execution& execution) {
+  if (problem.options.backend == Backend::reference) return run_standard(problem, sink, execution);
+  begin(problem, sink, execution, problem.options.backend == Backend::tiled ? 2 : 1);
+  RowCount count(problem, execution.progress);
+  if (problem.options.backend == Backend::tiled) return run_tiled(problem, sink, execution, count);
+  run_flash(problem, sink, execution);
 }
 
 }  // namespace attn

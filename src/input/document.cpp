@@ -19,14 +19,14 @@ std::string describe(const JsonNode& node) {
   return node.as<JsonObject>() != nullptr ? "an object" : "null";
 }
 
-JsonNode parse_document(const Source& source, std::span<const std::string_view> texts) {
+JsonNode parse_document(const Source& source, const DocumentRules& rules) {
   const std::string_view text = source.text();
   if (skip_blanks(text, source.begin()) == text.size()) source.fail(source.begin(), {}, "the file is empty");
   // Both parsers take a NUL byte for the end of the text.
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
     source.fail(nul, {}, "found a NUL byte; the file must be UTF-8 text");
-  if (DocumentBuilder builder(source, texts); JsonScanner(source, builder).document()) return builder.take();
-  DocumentBuilder builder(source, texts);
+  if (DocumentBuilder builder(source, rules); JsonScanner(source, builder).document()) return builder.take();
+  DocumentBuilder builder(source, rules);
   parse_with_nlohmann(source, builder);
   return builder.take();
 }

@@ -51,8 +51,17 @@ struct JsonMember {
 /// What the value is, for an error message: "the number 3", "an object".
 std::string describe(const JsonNode& node);
 
-/// Parses JSON. Throws InputError with line and column. `texts` are the paths ("tokens.query") whose arrays
-/// hold strings and nothing else; in other arrays the strings "inf", "-inf" and "nan" are numbers.
-JsonNode parse_document(const Source& source, std::span<const std::string_view> texts = {});
+/// What a kind of document holds, as paths: "tokens.query", and "steps[].id" for the items of a list.
+struct DocumentRules {
+  /// Arrays of strings and nothing else; in other arrays "inf", "-inf" and "nan" are numbers.
+  std::span<const std::string_view> texts = {};
+  /// Lists of objects in which null may stand for an object.
+  std::span<const std::string_view> objects_or_null = {};
+  /// Keys whose values are kept; what stands under others is passed over, and is null. Empty: all are kept.
+  std::span<const std::string_view> known = {};
+};
+
+/// Parses JSON. Throws InputError with line and column.
+JsonNode parse_document(const Source& source, const DocumentRules& rules = {});
 
 }  // namespace attn

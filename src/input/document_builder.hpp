@@ -19,8 +19,7 @@ namespace attn {
 /// that cannot hold it.
 class DocumentBuilder {
  public:
-  DocumentBuilder(const Source& source, std::span<const std::string_view> texts)
-      : source_(source), texts_(texts) {}
+  DocumentBuilder(const Source& source, const DocumentRules& rules) : source_(source), rules_(rules) {}
 
   void null(std::size_t offset);
   void boolean(std::size_t offset, bool value);
@@ -29,7 +28,7 @@ class DocumentBuilder {
   void key(std::size_t offset, std::string name);
   void open_object(std::size_t offset);
   void open_array(std::size_t offset);
-  void close_object() { close_frame(); }
+  void close_object();
   void close_array();
 
   /// Of the value that is read now: "expect.weights", "mask[1].values".
@@ -44,6 +43,7 @@ class DocumentBuilder {
     JsonNode node;
     std::string path;
     std::map<std::string, std::size_t, std::less<>> keys;  ///< of an object, with their offsets
+    bool nulls = false;                                    ///< of a list: null may stand for an object
   };
 
   std::string outer_path() const { return open_.size() < 2 ? std::string() : open_[open_.size() - 2].path; }
@@ -52,12 +52,18 @@ class DocumentBuilder {
   void close_frame();
   void name_item();
   [[noreturn]] void fail_item(const JsonNode& node);
+  [[noreturn]] void fail_depth(std::size_t offset) const;
   void array_turns_list();
+  bool passes_over();
+  bool opens_passed_over(std::size_t offset);
+  bool closes_passed_over();
 
   const Source& source_;
-  std::span<const std::string_view> texts_;
+  DocumentRules rules_;
   std::vector<Frame> open_;
   std::optional<ArrayBuilder> array_;  ///< open inside the innermost frame
+  bool passing_over_ = false;          ///< inside the value of a key that is not known
+  std::size_t passed_depth_ = 0;       ///< brackets open in there
   JsonNode root_;
 };
 

@@ -55,7 +55,7 @@ void ProblemText::fail_key(std::string_view key, const JsonMember& member,
 }
 
 JsonNode parse_problem_document(const Source& source) {
-  JsonNode document = parse_document(source, texts);
+  JsonNode document = parse_document(source, {.texts = texts});
   if (document.as<JsonObject>() == nullptr)
     source.fail(
         document.offset, {},

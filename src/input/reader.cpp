@@ -60,7 +60,7 @@ void Reader::take_stdin() {
     throw InputError("-: standard input was read already; only one \"-\" is possible");
 }
 
-std::string Reader::contents(const std::string& path) {
+std::string Reader::text(const std::string& path) {
   if (path == "-") {
     take_stdin();
     return InputFile::standard_input().contents();
@@ -79,8 +79,8 @@ bool Reader::has_read(const std::string& path) const {
 
 RawProblem Reader::problem(const std::string& path) {
   const std::string where = path == "-" ? "<stdin>" : visible(path);
-  const std::string text = contents(path);
-  return parse_problem(text, where, fs::path(path).parent_path().string(), *this);
+  const std::string contents = text(path);
+  return parse_problem(contents, where, fs::path(path).parent_path().string(), *this);
 }
 
 Array Reader::matrix(const MatrixFile& from) {

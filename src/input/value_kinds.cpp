@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "attn/number.hpp"
+#include "attn/options.hpp"
 #include "input/problem_text.hpp"
 
 namespace attn {
@@ -122,21 +123,38 @@ void read_expectations(ProblemText& in, const std::string& key, JsonNode& node) 
   }
 }
 
+/// "derived" alone, or any of the kinds of tolerance.
+void read_tolerance(ProblemText& in, const std::string& key, JsonNode& node) {
+  constexpr std::array<std::string_view, 4> known{"atol", "rtol", "ulp", "derived"};
+  if (node.as<std::string>() != nullptr) {
+    if (*node.as<std::string>() != "derived")
+      in.fail_type(key, node, R"("derived", or an object such as {"atol": ..., "rtol": ...})");
+    in.set(key + ".derived", node, std::string(name_of(precisions, Precision::float64)));
+    return;
+  }
+  read_members(in, key, node, known, [](ProblemText& text, const std::string& path, JsonNode& value) {
+    (path.ends_with(".derived") ? read_text : read_number)(text, path, value);
+  });
+}
+
 void read_tolerances(ProblemText& in, const std::string& key, JsonNode& node) {
-  constexpr std::array<std::string_view, 2> known{"atol", "rtol"};
-  constexpr std::string_view expected = R"({"atol": ..., "rtol": ...}, or step names with one of these each)";
+  constexpr std::array<std::string_view, 4> known{"atol", "rtol", "ulp", "derived"};
+  constexpr std::string_view expected =
+      R"("derived", {"atol": ..., "rtol": ...}, or step names with one of these each)";
+  if (node.as<std::string>() != nullptr) return read_tolerance(in, key, node);
   if (node.as<JsonObject>() == nullptr) in.fail_type(key, node, expected);
   for (JsonMember& member : *node.as<JsonObject>()) {
     const std::string path = key + "." + member.key;
-    const bool is_known = std::find(known.begin(), known.end(), member.key) != known.end();
-    if (is_known)
+    if (member.key == "derived")
+      read_text(in, path, member.value);
+    else if (std::find(known.begin(), known.end(), member.key) != known.end())
       read_number(in, path, member.value);
-    else if (member.value.as<JsonObject>() != nullptr)
-      read_members(in, path, member.value, known, read_number);
+    else if (member.value.as<JsonObject>() != nullptr || member.value.as<std::string>() != nullptr)
+      read_tolerance(in, path, member.value);
     else if (member.value.as<double>() != nullptr)
       in.fail_key(key, member, known);
     else
-      in.fail_type(path, member.value, R"({"atol": ..., "rtol": ...})");
+      in.fail_type(path, member.value, R"("derived" or {"atol": ..., "rtol": ...})");
   }
 }
 

@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -20,6 +21,17 @@ struct Accumulate {
   static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {
     const Matrix<T> part = product(operands[2].get(), operands[3].get(), optional_operand(operands, 4));
     return operands[0].get() * operands[1].get() + part;
+  }
+
+  /// As if the tile's part were added up product by product, after what was there before.
+  static Matrix<double> error(const Node&, const BoundedOperands& operands, const Rounding& rounding) {
+    const Matrix<double>* const mask = optional_operand(operands.values, 4);
+    Sums sums = sums_of_products(magnitudes_of(operands, 2), magnitudes_of(operands, 3), mask);
+    const Magnitudes correction = magnitudes_of(operands, 0);
+    const Magnitudes before = magnitudes_of(operands, 1);
+    sums.magnitude += correction.most * before.most;
+    sums.moved += correction.error * before.most + correction.size * before.error;
+    return sums.error(2, rounding);
   }
 };
 

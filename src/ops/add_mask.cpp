@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -19,6 +20,13 @@ struct AddMask {
     const Matrix<T>& scores = operands[0];
     const Matrix<T>& mask = operands[1];
     return xt::where(xt::equal(mask, -infinity<T>), -infinity<T>, scores + mask);
+  }
+
+  static Matrix<double> error(const Node&, const BoundedOperands& operands, const Rounding& rounding) {
+    return cellwise<2>(operands, [&](const Bounded& score, const Bounded& bias) {
+      const double moved = score.error + bias.error;
+      return moved + rounding_error(1, std::abs(score.value + bias.value) + moved, rounding);
+    });
   }
 };
 

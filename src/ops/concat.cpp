@@ -44,6 +44,10 @@ struct Concat {
     }
     return result;
   }
+
+  static Matrix<double> error(const Node& node, const BoundedOperands& operands, const Rounding&) {
+    return evaluate<double>(node, operands.bounds);
+  }
 };
 
 }  // namespace

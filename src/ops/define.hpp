@@ -14,7 +14,8 @@
 
 namespace attn::op {
 
-/// A definition is a struct with `name`, `help`, `axes`, `formula` and a template `evaluate<T>`.
+/// A definition is a struct with `name`, `help`, `axes`, `formula`, a template `evaluate<T>` and
+/// `error`.
 template <class Definition>
 constexpr Op define() {
   return {Definition::name,
@@ -22,7 +23,8 @@ constexpr Op define() {
           &Definition::axes,
           &Definition::formula,
           &Definition::template evaluate<double>,
-          &Definition::template evaluate<float>};
+          &Definition::template evaluate<float>,
+          &Definition::error};
 }
 
 template <class Attribute>

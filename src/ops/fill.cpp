@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -18,6 +19,10 @@ struct Fill {
     const std::size_t columns = node.axes.size() > 1 ? node.axes[1].size : 1;
     const auto value = static_cast<T>(attribute_of<attribute::Constant>(node).value);
     return xt::ones<T>({node.axes[0].size, columns}) * value;
+  }
+
+  static Matrix<double> error(const Node& node, const BoundedOperands&, const Rounding&) {
+    return no_error(node);
   }
 };
 

@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -15,6 +16,13 @@ struct Input {
   static Matrix<T> evaluate(const Node& node, const Operands<T>&) {
     const auto& slice = attribute_of<attribute::Slice>(node);
     return xt::cast<T>(slice.input->slice(slice.batch, slice.head));
+  }
+
+  static Matrix<double> error(const Node& node, const BoundedOperands&, const Rounding& rounding) {
+    const auto& slice = attribute_of<attribute::Slice>(node);
+    Matrix<double> numbers = slice.input->slice(slice.batch, slice.head);
+    for (double& number : numbers) number = input_error(1, number, rounding);
+    return numbers;
   }
 };
 

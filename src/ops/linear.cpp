@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -31,6 +32,15 @@ struct Linear {
     Matrix<T> result = product(x, w);
     if (operands.size() > 2) result += xt::transpose(operands[2].get());
     return result;
+  }
+
+  static Matrix<double> error(const Node& node, const BoundedOperands& operands, const Rounding& rounding) {
+    Sums sums = sums_of_products(magnitudes_of(operands, 0), magnitudes_of(operands, 1, transposed(node)));
+    if (operands.values.size() == 2) return sums.error(0, rounding);
+    const Magnitudes bias = magnitudes_of(operands, 2, true);
+    sums.magnitude += bias.most;
+    sums.moved += bias.error;
+    return sums.error(1, rounding);
   }
 
  private:

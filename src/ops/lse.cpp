@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -22,6 +23,24 @@ struct Lse {
     if (operands.size() > 1) result += operands[0].get();
     set_empty_rows(result, attribute_of<attribute::EmptyRows>(node), -infinity<T>);
     return result;
+  }
+
+  /// ln (l - e) is further from ln l than ln (l + e). Some compute with logarithms to base 2: three more
+  /// roundings, of which two are of the row maximum too.
+  static Matrix<double> error(const Node&, const BoundedOperands& operands, const Rounding& rounding) {
+    if (operands.values.size() == 1)
+      return cellwise<1>(operands, [&](const Bounded& sum) { return error_of_lse({}, sum, rounding); });
+    return cellwise<2>(
+        operands, [&](const Bounded& max, const Bounded& sum) { return error_of_lse(max, sum, rounding); });
+  }
+
+ private:
+  static double error_of_lse(const Bounded& max, const Bounded& sum, const Rounding& rounding) {
+    const double moved = sum.error < sum.value ? -std::log1p(-sum.error / sum.value)
+                         : sum.error > 0       ? infinity<double>
+                                               : 0;
+    const double logarithm = std::abs(std::log(sum.value)) + moved;
+    return max.error + moved + rounding_error(function_roundings + 3, max.most() + logarithm, rounding);
   }
 };
 

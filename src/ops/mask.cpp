@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -30,6 +31,14 @@ struct Mask {
       if (std::isfinite(exact.flat(i)) && std::isinf(result.flat(i)))
         result.flat(i) = std::copysign(std::numeric_limits<T>::max(), result.flat(i));
     return result;
+  }
+
+  /// The slopes of ALiBi are powers.
+  static Matrix<double> error(const Node& node, const BoundedOperands&, const Rounding& rounding) {
+    const auto& bias = attribute_of<attribute::Bias>(node);
+    Matrix<double> numbers = bias.masks->bias(bias.block);
+    for (double& number : numbers) number = input_error(function_roundings, number, rounding);
+    return numbers;
   }
 
  private:

@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -23,6 +24,11 @@ struct MatmulTransposed {
   static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {
     const Matrix<T> k_transposed = xt::transpose(operands[1].get());
     return product(operands[0].get(), k_transposed);
+  }
+
+  /// Two roundings more than the sum has: some scale Q, or Q and K, before it.
+  static Matrix<double> error(const Node&, const BoundedOperands& operands, const Rounding& rounding) {
+    return sums_of_products(magnitudes_of(operands, 0), magnitudes_of(operands, 1, true)).error(2, rounding);
   }
 };
 

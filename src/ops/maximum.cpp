@@ -1,4 +1,7 @@
+#include <array>
+
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -20,6 +23,12 @@ struct Maximum {
     const Matrix<T>& running = operands[0];
     const Matrix<T>& tile = operands[1];
     return xt::where((tile > running) || xt::isnan(tile), tile, running);
+  }
+
+  static Matrix<double> error(const Node&, const BoundedOperands& operands, const Rounding&) {
+    return cellwise<2>(operands, [](const Bounded& running, const Bounded& tile) {
+      return error_of_largest(std::array{running.value, tile.value}, std::array{running.error, tile.error});
+    });
   }
 };
 

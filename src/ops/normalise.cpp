@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -20,6 +21,11 @@ struct Normalise {
     Matrix<T> result = operands[0].get() / operands[1].get();
     set_empty_rows(result, attribute_of<attribute::EmptyRows>(node), T{0});
     return result;
+  }
+
+  static Matrix<double> error(const Node&, const BoundedOperands& operands, const Rounding& rounding) {
+    return cellwise<2>(
+        operands, [&](const Bounded& x, const Bounded& sum) { return error_of_quotient(x, sum, rounding); });
   }
 };
 

@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -18,6 +19,14 @@ struct Rescale {
   template <class T>
   static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {
     return operands[0].get() * operands[1].get() + operands[2].get();
+  }
+
+  static Matrix<double> error(const Node&, const BoundedOperands& operands, const Rounding& rounding) {
+    return cellwise<3>(operands, [&](const Bounded& correction, const Bounded& sum, const Bounded& tile) {
+      const double moved =
+          correction.error * sum.most() + std::abs(correction.value) * sum.error + tile.error;
+      return moved + rounding_error(2, correction.most() * sum.most() + tile.most(), rounding);
+    });
   }
 };
 

@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -19,6 +20,14 @@ struct Scale {
   static Matrix<T> evaluate(const Node& node, const Operands<T>& operands) {
     const auto scale = static_cast<T>(attribute_of<attribute::Number>(node).value);
     return operands[0].get() * scale;
+  }
+
+  /// The number is rounded, and so is the product.
+  static Matrix<double> error(const Node& node, const BoundedOperands& operands, const Rounding& rounding) {
+    const double scale = std::abs(attribute_of<attribute::Number>(node).value);
+    return cellwise<1>(operands, [&](const Bounded& x) {
+      return scale * x.error + rounding_error(2, scale * x.most(), rounding);
+    });
   }
 };
 

@@ -21,6 +21,10 @@ struct Select {
   static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {
     return operands[0];
   }
+
+  static Matrix<double> error(const Node&, const BoundedOperands& operands, const Rounding&) {
+    return operands.bounds[0];
+  }
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -14,6 +15,10 @@ struct Skip {
   template <class T>
   static Matrix<T> evaluate(const Node&, const Operands<T>&) {
     return xt::empty<T>({std::size_t{0}, std::size_t{0}});
+  }
+
+  static Matrix<double> error(const Node& node, const BoundedOperands&, const Rounding&) {
+    return no_error(node);
   }
 };
 

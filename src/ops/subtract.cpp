@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -17,6 +18,13 @@ struct Subtract {
   template <class T>
   static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {
     return subtract_rows(operands[0].get(), operands[1].get());
+  }
+
+  static Matrix<double> error(const Node&, const BoundedOperands& operands, const Rounding& rounding) {
+    return cellwise<2>(operands, [&](const Bounded& x, const Bounded& m) {
+      const double moved = x.error + m.error;
+      return moved + rounding_error(1, std::abs(x.value - m.value) + moved, rounding);
+    });
   }
 };
 

@@ -1,4 +1,5 @@
 #include "ops/define.hpp"
+#include "ops/error.hpp"
 
 namespace attn::op {
 namespace {
@@ -25,6 +26,11 @@ struct WeightedSum {
     Matrix<T> sum = product(operands[0].get(), operands[1].get(), optional_operand(operands, 2));
     set_empty_rows(sum, attribute_of<attribute::EmptyRows>(node), T{0});
     return sum;
+  }
+
+  static Matrix<double> error(const Node&, const BoundedOperands& operands, const Rounding& rounding) {
+    const Matrix<double>* const mask = optional_operand(operands.values, 2);
+    return sums_of_products(magnitudes_of(operands, 0), magnitudes_of(operands, 1), mask).error(0, rounding);
   }
 };
 

@@ -22,19 +22,24 @@ double tolerance(const Setting& setting) {
   return value;
 }
 
-/// `key` is "atol", "rtol", or one of these after a step and a dot.
+/// `key` is "atol" or another kind, or one of these after a step and a dot.
 void take_tolerance(Expectation& expect, const std::string& key, const Setting& setting) {
   const std::size_t dot = key.rfind('.');
   const std::string step = dot == std::string::npos ? "default" : key.substr(0, dot);
   const std::string kind = dot == std::string::npos ? key : key.substr(dot + 1);
   if (step != "default") require_step(setting.where, step);
+  Tolerance& allowed = expect.tolerance[step];
   if (kind == "atol")
-    expect.tolerance[step].atol = tolerance(setting);
+    allowed.atol = tolerance(setting);
   else if (kind == "rtol")
-    expect.tolerance[step].rtol = tolerance(setting);
+    allowed.rtol = tolerance(setting);
+  else if (kind == "ulp")
+    allowed.ulp = tolerance(setting);
+  else if (kind == "derived")
+    allowed.derived = choice(setting, precisions);
   else
-    throw InputError(
-        fmt::format("{}: found {}, expected \"atol\" or \"rtol\"", setting.where, in_quotes(kind)));
+    throw InputError(fmt::format(R"({}: found {}, expected "atol", "rtol", "ulp" or "derived")",
+                                 setting.where, in_quotes(kind)));
 }
 
 }  // namespace

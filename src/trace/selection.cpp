@@ -105,12 +105,13 @@ void SelectingSink::step(const Step& step) {
   const auto rows = overlap(*axis, *selection_.rows);
   if (!rows) return;
   const auto dimension = static_cast<std::size_t>(axis - step.axes.begin());
-  const Matrix<double> values =
-      cut(step.values, dimension, {rows->begin - axis->begin, rows->end - axis->begin});
+  const Range kept{rows->begin - axis->begin, rows->end - axis->begin};
+  const Matrix<double> values = cut(step.values, dimension, kept);
+  const Matrix<double> bound = step.bound ? cut(*step.bound, dimension, kept) : Matrix<double>();
   Axes axes = step.axes;
   axes[dimension] = {axis->name, rows->size(), rows->begin};
   next_.step({step.id, step.name, step.place, step.op, step.formula, step.operands, std::move(axes), values,
-              step.note, step.is_float32});
+              step.note, step.is_float32, step.bound ? &bound : nullptr});
 }
 
 }  // namespace attn

@@ -84,7 +84,7 @@ bool found_again(const RawProblem& raw, const Slip& slip) {
   RawProblem asked = raw;
   asked.settings["expect." + step] = {"expect", wrong};
   DiagnoseOptions options{.pairs = Pairs::never};
-  if (rounds) options.rtol = 1e-12;
+  if (rounds) options.tolerance = Tolerance{.rtol = 1e-12};
   const Diagnosis diagnosis = diagnose(asked, options);
   CHECK_FALSE(diagnosis.right);
   REQUIRE(!diagnosis.explanations.empty());

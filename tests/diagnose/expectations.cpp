@@ -104,8 +104,8 @@ TEST_CASE("a tolerance that is said goes over that, and an option over both") {
   CHECK_FALSE(diagnose(raw).right);  // 0.005 is half a unit
   raw.settings["tolerance.output.atol"] = {"tolerance", 0.02};
   CHECK(diagnose(raw).right);
-  CHECK_FALSE(diagnose(raw, {.rtol = 1e-3}).right);
-  CHECK(diagnose(raw, {.rtol = 1e-2}).right);
+  CHECK_FALSE(diagnose(raw, {.tolerance = Tolerance{.rtol = 1e-3}}).right);
+  CHECK(diagnose(raw, {.tolerance = Tolerance{.rtol = 1e-2}}).right);
 }
 
 }  // namespace attn

@@ -5,48 +5,23 @@
 #include <cstdint>
 #include <functional>
 
-#include "computed.hpp"
+#include "evaluate/random.hpp"
 
 namespace attn {
 
 using computed::check_same;
 using computed::mask_spec;
+using computed::Numbers;
 using computed::problem_of;
+using computed::reordered;
 using computed::Said;
 using computed::Trace;
 using computed::trace_of;
 
 namespace {
 
-/// Numbers in [low, high) that look random and are the same in every run.
-class Numbers {
- public:
-  explicit Numbers(std::uint64_t seed) : state_(seed * 2654435761U + 1) {}
-  Array operator()(Shape shape, double low = -2, double high = 2) {
-    Array array{shape, std::vector<double>(element_count(shape)), false, {}};
-    for (double& value : array.values) value = low + (high - low) * next();
-    return array;
-  }
-
- private:
-  double next() {
-    state_ = state_ * 6364136223846793005U + 1442695040888963407U;  // Knuth's MMIX
-    return static_cast<double>(state_ >> 11U) / 9007199254740992.0;
-  }
-  std::uint64_t state_;
-};
-
 Trace trace(const std::vector<Said>& said, const std::vector<MaskSpec>& masks = {}) {
   return trace_of(*problem_of(said, masks));
-}
-
-/// The rows of a matrix in another order.
-Array reordered(const Array& matrix, const std::vector<std::size_t>& order) {
-  Array result{{order.size(), matrix.shape[1]}, {}, false, {}};
-  for (const std::size_t row : order)
-    for (std::size_t j = 0; j < matrix.shape[1]; ++j)
-      result.values.push_back(matrix.values[row * matrix.shape[1] + j]);
-  return result;
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ const std::string given_up = "given up";
 template <class Parse>
 std::string result_of(std::string_view text, Parse parse) {
   const Source source(text, "p.json");
-  DocumentBuilder builder(source, texts);
+  DocumentBuilder builder(source, {.texts = texts});
   std::string result;
   const std::string message = message_of([&] {
     if (parse(source, builder))

@@ -96,15 +96,17 @@ TEST_CASE("expectations and tolerances are flattened") {
   CHECK(problem_error("{\"expect\":[[1]]}") ==
         "p.json:1:11: expect: found an array, expected step names and their values, {\"weights\": ...}");
   CHECK(problem_error("{\"tolerance\":1e-3}") ==
-        "p.json:1:14: tolerance: found the number 0.001, expected {\"atol\": ..., \"rtol\": ...}, or step "
+        "p.json:1:14: tolerance: found the number 0.001, expected \"derived\", {\"atol\": ..., \"rtol\": "
+        "...}, or step "
         "names with "
         "one of these each");
   CHECK(problem_error("{\"tolerance\":{\"atoll\":1}}") ==
         "p.json:1:15: tolerance: unknown key \"atoll\"; did you mean \"atol\"?");
   CHECK(problem_error("{\"tolerance\":{\"lse\":{\"x\":1}}}") ==
-        "p.json:1:22: tolerance.lse: unknown key \"x\", expected atol or rtol");
+        "p.json:1:22: tolerance.lse: unknown key \"x\", expected atol or rtol or ulp or derived");
   CHECK(problem_error("{\"tolerance\":{\"lse\":\"x\"}}") ==
-        "p.json:1:21: tolerance.lse: found a string \"x\", expected {\"atol\": ..., \"rtol\": ...}");
+        "p.json:1:21: tolerance.lse: found a string \"x\", expected \"derived\", or an object such as "
+        "{\"atol\": ..., \"rtol\": ...}");
 }
 
 TEST_CASE("masks: a string, an object, or a list of both") {

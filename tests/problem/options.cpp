@@ -158,7 +158,8 @@ TEST_CASE("expectations: tolerances for all steps or for one") {
   CHECK(problem_error(with({{"tolerance.atol", -1}})) ==
         "problem.json: tolerance.atol: found -1, expected a number, 0 or more");
   CHECK(problem_error(with({{"tolerance.weights.tol", 1}})) ==
-        "problem.json: tolerance.weights.tol: found \"tol\", expected \"atol\" or \"rtol\"");
+        "problem.json: tolerance.weights.tol: found \"tol\", expected \"atol\", \"rtol\", \"ulp\" or "
+        "\"derived\"");
   CHECK(problem_error(with({{"tolerance.softmax.atol", 1}}))
             .starts_with("problem.json: tolerance.softmax.atol: found \"softmax\", expected one of X, "));
 }

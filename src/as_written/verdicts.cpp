@@ -1,0 +1,291 @@
+#include "as_written/verdicts.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "as_written/hand_calculation.hpp"
+#include "attn/error.hpp"
+#include "attn/op.hpp"
+#include "check/cells.hpp"
+
+namespace attn {
+
+namespace {
+
+/// How somebody calculates, and how well it explains what is printed.
+struct Manner {
+  Way way;
+  std::string words = "in full; only what is printed is rounded";
+};
+
+std::string scale_in_words(double scale) {
+  if (std::isnan(scale)) return "";
+  const double divisor = 1 / scale;
+  const bool is_divisor = std::abs(divisor * 1e4 - std::round(divisor * 1e4)) < 1e-6;
+  return is_divisor ? fmt::format(", √d_k taken for {:.4g}", divisor)
+                    : fmt::format(", 1/√d_k taken for {:.4g}", scale);
+}
+
+/// Judges step by step: what was found wrong in one is known to the next.
+class Judge {
+ public:
+  Judge(const Problem& problem, const ExpectedSteps& expected) : calculation_(problem, expected) {}
+
+  AsWritten judge();
+
+ private:
+  struct Open {
+    std::size_t cell;
+    CellVerdict verdict;
+    bool is_cut = false;  ///< explained, but only by cutting digits off: a better explanation may come
+  };
+
+  Manner find_manner();
+  std::size_t count_explained(const Way& way);
+  StepVerdicts judge_step(PrintedStep& step, const Manner& manner);
+  std::vector<Open> find_open(const PrintedStep& step, const Matrix<double>& exact, StepVerdicts& verdicts);
+  void explain(const PrintedStep& step, std::vector<Open>& open, Verdict verdict);
+  void blame(const PrintedStep& step, Open& open, const Way& way);
+  bool has_wrong_before(const PrintedStep& step);
+  std::string in_words(const PrintedStep& step, const Way& way, bool is_cut);
+  std::string names_of(std::uint32_t bits) const;
+
+  HandCalculation calculation_;
+};
+
+bool is_wrong(Verdict verdict) {
+  return verdict == Verdict::wrong_here || verdict == Verdict::inherited;
+}
+
+/// A value at the digits of what was written for it.
+std::string written_like(const Literal& literal, double value,
+                         DecimalRounding rounding = DecimalRounding::half_up) {
+  return like(literal.text, rounded(value, decimals_of(literal.text), rounding));
+}
+
+/// The operands of one cell, where that is one number each: "shifted 4.243".
+std::string operands_in_words(const Node& node, std::size_t row, std::size_t column) {
+  std::vector<std::string> words;
+  for (const Operand& operand : node.operands) {
+    const auto* values = std::get_if<Matrix<double>>(&operand.node->value);
+    const bool is_whole = values && !operand.rows && !operand.columns;
+    if (!is_whole || values->shape(0) <= row) return "";
+    const std::size_t width = values->shape(1);
+    const bool is_cell = axes_of(operand).size() < 2 || (node.axes.size() > 1 && width == node.axes[1].size);
+    if (!is_cell || node.op == &op::linear || node.op == &op::matmul_transposed ||
+        node.op == &op::weighted_sum)
+      return "";
+    words.push_back(fmt::format("{} {:.6g}", operand.node->name, (*values)(row, width == 1 ? 0 : column)));
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string Judge::names_of(std::uint32_t bits) const {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < calculation_.names().size(); ++i)
+    if ((bits >> i & 1U) != 0) names.push_back(calculation_.names()[i]);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// "from the printed scores, exp; each step behind them rounded (half up)".
+std::string Judge::in_words(const PrintedStep& step, const Way& way, bool is_cut) {
+  const std::uint32_t printed = way.printed & calculation_.printed_before(step);
+  std::string words =
+      printed == 0 ? "from the inputs" : fmt::format("from the printed {}", names_of(printed));
+  if (way.rounding)
+    words += fmt::format(", each step rounded ({})", name_of(decimal_roundings, *way.rounding));
+  words += scale_in_words(way.scale);
+  if (is_cut) words += ", its last digits cut off";
+  return words;
+}
+
+bool Judge::has_wrong_before(const PrintedStep& step) {
+  const std::uint32_t before = calculation_.printed_before(step);
+  for (std::size_t i = 0; i < calculation_.names().size(); ++i)
+    for (const PrintedStep& other : calculation_.steps())
+      if ((before >> i & 1U) != 0 && other.node->name == calculation_.names()[i] &&
+          std::ranges::find(other.is_wrong, true) != other.is_wrong.end())
+        return true;
+  return false;
+}
+
+/// Counts the right numbers, and finds those that are not.
+std::vector<Judge::Open> Judge::find_open(const PrintedStep& step, const Matrix<double>& exact,
+                                          StepVerdicts& verdicts) {
+  std::vector<Open> open;
+  const std::size_t columns = exact.shape(1);
+  for (std::size_t cell = 0; cell < exact.size(); ++cell) {
+    if (!step.is_stated[cell]) continue;
+    if (prints_as(exact.flat(cell), step.expected->values.flat(cell), step.decimals[cell])) {
+      ++verdicts.counts[static_cast<std::size_t>(Verdict::right)];
+      continue;
+    }
+    const Literal& literal = step.literal(cell);
+    CellVerdict verdict;
+    verdict.verdict = Verdict::wrong_here;  // until something explains it
+    verdict.row = cell / columns;
+    verdict.column = cell % columns;
+    verdict.written = literal.text;
+    verdict.offset = literal.offset;
+    verdict.exact = exact.flat(cell);
+    verdict.right = written_like(literal, verdict.exact);
+    open.push_back({cell, std::move(verdict)});
+  }
+  return open;
+}
+
+/// Tries all ways to come to the open numbers. Without avoiding what is wrong, what is found is inherited.
+void Judge::explain(const PrintedStep& step, std::vector<Open>& open, Verdict verdict) {
+  const auto is_done = [&](const Open& one) {
+    return one.verdict.verdict != Verdict::wrong_here && !(one.verdict.verdict == verdict && one.is_cut);
+  };
+  for (Way way : calculation_.ways(step)) {
+    if (std::ranges::all_of(open, is_done)) return;
+    way.avoids_wrong = verdict == Verdict::rounded;
+    const Matrix<double> values = calculation_.values(step, way);
+    for (Open& one : open) {
+      if (is_done(one)) continue;
+      const double value = values.flat(one.cell);
+      const double printed = step.expected->values.flat(one.cell);
+      const bool is_printed = prints_as(value, printed, step.decimals[one.cell]);
+      const bool is_cut = !is_printed && !one.is_cut && cuts_to(value, printed, step.decimals[one.cell]);
+      if (!is_printed && !is_cut) continue;
+      one.is_cut = is_cut;
+      one.verdict.verdict = verdict;
+      one.verdict.why = in_words(step, way, is_cut);
+      if (verdict == Verdict::inherited) blame(step, one, way);
+    }
+  }
+}
+
+/// Finds the last step whose wrong numbers make a difference to an inherited one.
+void Judge::blame(const PrintedStep& step, Open& open, const Way& way) {
+  const double inherited = calculation_.values(step, way).flat(open.cell);
+  std::vector<PrintedStep>& steps = calculation_.steps();
+  for (auto other = steps.rbegin(); other != steps.rend(); ++other) {
+    if (std::ranges::find(other->is_wrong, true) == other->is_wrong.end()) continue;
+    // As if this step's wrong numbers had not been printed.
+    const std::vector<bool> stated = other->is_stated;
+    for (std::size_t cell = 0; cell < stated.size(); ++cell)
+      if (other->is_wrong[cell]) other->is_stated[cell] = false;
+    const double without = calculation_.values(step, way).flat(open.cell);
+    other->is_stated = stated;
+    if (without == inherited) continue;
+    open.verdict.from = other->expected->id;
+    return;
+  }
+}
+
+StepVerdicts Judge::judge_step(PrintedStep& step, const Manner& manner) {
+  StepVerdicts verdicts;
+  verdicts.expected = step.expected;
+  verdicts.formula = step.node->op->formula(*step.node);
+  const Matrix<double> exact = calculation_.values(step, {});
+  std::vector<Open> open = find_open(step, exact, verdicts);
+  const bool has_wrong = has_wrong_before(step);
+  if (!open.empty()) explain(step, open, Verdict::rounded);
+  if (has_wrong) explain(step, open, Verdict::inherited);
+
+  Way own = manner.way;
+  own.printed = ~std::uint32_t{0};
+  own.avoids_wrong = false;
+  const Matrix<double> follows = calculation_.values(step, own);
+  for (Open& one : open) {
+    const Literal& literal = step.literal(one.cell);
+    one.verdict.follows = written_like(literal, follows.flat(one.cell));
+    one.verdict.given = operands_in_words(*step.node, one.verdict.row, one.verdict.column);
+  }
+  // What was printed and is not wrong stands, where the author goes on from printed numbers.
+  Way anew = manner.way;
+  if (anew.rounding) anew.printed = ~std::uint32_t{0};
+  const Matrix<double> corrected = calculation_.values(step, anew);
+  const auto correct = [&](std::size_t cell) {
+    const DecimalRounding rounding = manner.way.rounding.value_or(DecimalRounding::half_up);
+    return written_like(step.literal(cell), corrected.flat(cell), rounding);
+  };
+  for (Open& one : open) {
+    one.verdict.corrected = correct(one.cell);
+    step.is_wrong[one.cell] = is_wrong(one.verdict.verdict);
+    step.is_slip[one.cell] = one.verdict.verdict == Verdict::wrong_here;
+    ++verdicts.counts[static_cast<std::size_t>(one.verdict.verdict)];
+    verdicts.cells.push_back(std::move(one.verdict));
+  }
+  const std::size_t columns = exact.shape(1);
+  for (std::size_t cell = 0; cell < exact.size(); ++cell) {
+    if (cell % columns == 0) verdicts.corrected.emplace_back();
+    const std::string text = !step.is_stated[cell] ? "null"
+                             : step.is_wrong[cell] ? correct(cell)
+                                                   : step.literal(cell).text;
+    verdicts.corrected.back().push_back(text);
+  }
+  return verdicts;
+}
+
+/// How many printed numbers that way gives, digit for digit.
+std::size_t Judge::count_explained(const Way& way) {
+  std::size_t count = 0;
+  for (const PrintedStep& step : calculation_.steps()) {
+    const Matrix<double> values = calculation_.values(step, way);
+    for (std::size_t cell = 0; cell < values.size(); ++cell)
+      if (step.is_stated[cell] &&
+          prints_as(values.flat(cell), step.expected->values.flat(cell), step.decimals[cell]))
+        ++count;
+  }
+  return count;
+}
+
+/// In full, or by hand with the √d_k and the rounding that explain the most numbers.
+Manner Judge::find_manner() {
+  Manner best;
+  std::size_t most = count_explained(best.way);
+  std::vector<double> scales{std::numeric_limits<double>::quiet_NaN()};
+  scales.insert(scales.end(), calculation_.scales().begin(), calculation_.scales().end());
+  for (const auto& rounding : decimal_roundings)
+    for (const double scale : scales) {
+      const Way way{.rounding = rounding.value, .scale = scale};
+      const std::size_t explained = count_explained(way);
+      if (explained <= most) continue;
+      most = explained;
+      best.way = way;
+      best.words =
+          fmt::format("from rounded numbers, step by step ({}){}", rounding.name, scale_in_words(scale));
+    }
+  return best;
+}
+
+AsWritten Judge::judge() {
+  AsWritten result;
+  const Manner manner = find_manner();
+  result.manner = manner.words;
+  for (PrintedStep& step : calculation_.steps()) result.steps.push_back(judge_step(step, manner));
+  return result;
+}
+
+}  // namespace
+
+std::size_t AsWritten::count(Verdict verdict) const {
+  std::size_t sum = 0;
+  for (const StepVerdicts& step : steps) sum += step.count(verdict);
+  return sum;
+}
+
+const StepVerdicts* AsWritten::first_wrong() const {
+  const auto found = std::ranges::find_if(
+      steps, [](const StepVerdicts& step) { return step.count(Verdict::wrong_here) > 0; });
+  return found == steps.end() ? nullptr : &*found;
+}
+
+AsWritten judge(const Problem& problem, const ExpectedSteps& expected) {
+  for (const ExpectedMatrix& matrix : expected.matrices)
+    if (matrix.source->literals.size() != matrix.source->values.size())
+      throw InputError(
+          fmt::format("{}: as-written holds numbers to the digits that stand in the problem file; "
+                      "write them there, not in a file of their own",
+                      matrix.where));
+  return Judge(problem, expected).judge();
+}
+
+}  // namespace attn

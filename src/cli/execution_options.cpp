@@ -1,0 +1,75 @@
+#include "cli/execution_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <utility>
+
+#include "attn/error.hpp"
+#include "cli/words.hpp"
+#include "problem/settings.hpp"
+#include "text/visible.hpp"
+
+namespace attn::cli {
+
+namespace {
+
+std::vector<std::string_view> arithmetic_names() {
+  std::vector<std::string_view> words;
+  for (const Arithmetic* arithmetic : arithmetics()) words.push_back(arithmetic->name);
+  return words;
+}
+
+}  // namespace
+
+void ExecutionOptions::define(CLI::App& app) {
+  const auto add = [&](const char* name, std::string& word, const std::string& type, const char* help) {
+    app.add_option(name, word, help)->type_name(type)->group("How it is computed");
+  };
+  add("--backend", backend_, names<backends>(),
+      "who computes: every step, every tile's steps, or the fused kernel (output and lse only)");
+  add("--tile", tile_, "R,C",
+      "rows of Q, and of K and V, in one tile of the tiled mode; none: the standard pipeline");
+  add("--dtype", dtype_, fmt::format("{}", fmt::join(arithmetic_names(), "|")),
+      "the floating-point type of every operation (default: float64)");
+  add("--threads", threads_, "N", "threads of the fused kernel; 0: one for each core (default)");
+  add("--simd", simd_, "NAME", "instruction set of the fused kernel (default: the best one here)");
+}
+
+void ExecutionOptions::override_settings(RawProblem& raw) const {
+  if (!backend_.empty()) raw.settings["backend"] = {"--backend", backend_};
+  if (!backend_.empty() && backend_ != "tiled" && !tile_.empty() && tile_ != "none")
+    throw InputError(
+        fmt::format("--tile: --backend {} has no tiles; leave out one of the two", in_quotes(backend_)));
+  if (tile_.empty()) return;
+  raw.settings.erase("tile.rows");
+  raw.settings.erase("tile.cols");
+  if (tile_ == "none") return;
+  const auto [rows, cols] = pair_word("--tile", tile_);
+  raw.settings["tile.rows"] = {"--tile", static_cast<double>(rows)};
+  raw.settings["tile.cols"] = {"--tile", static_cast<double>(cols)};
+}
+
+void ExecutionOptions::check(const Problem& problem) const {
+  if (problem.options.backend == Backend::flash) return;
+  for (const auto& [option, word] : {std::pair("--threads", &threads_), std::pair("--simd", &simd_)})
+    if (!word->empty())
+      throw InputError(
+          fmt::format("{}: is of the fused kernel alone; say --backend flash, or leave it out", option));
+}
+
+Execution ExecutionOptions::execution() const {
+  constexpr std::size_t most_threads = 1024;
+  const std::size_t threads = threads_.empty() ? 0 : whole_number_word("--threads", threads_, most_threads);
+  if (!simd_.empty()) {
+    std::vector<std::string_view> paths;
+    for (const SimdPath& path : simd_paths()) paths.push_back(path.name);
+    index_of("--simd", simd_, paths);
+  }
+  Execution execution{.arithmetic = arithmetics()[index_of("--dtype", dtype_, arithmetic_names())]};
+  execution.flash.threads = static_cast<unsigned>(threads);
+  execution.flash.simd = simd_;
+  return execution;
+}
+
+}  // namespace attn::cli

@@ -1,0 +1,47 @@
+#include "cli/tolerance_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "cli/words.hpp"
+#include "problem/settings.hpp"
+
+namespace attn::cli {
+
+namespace {
+
+constexpr const char* group = "What passes";
+
+void take(std::optional<double>& value, const char* option, const std::string& word) {
+  if (word.empty()) return;
+  const double number = number_word(option, word);
+  if (!(number >= 0)) refuse({option, number}, "a number, 0 or more");
+  value = number;
+}
+
+}  // namespace
+
+void ToleranceOptions::define(CLI::App& app) {
+  const auto add = [&](const char* name, std::string& word, const char* help) {
+    app.add_option(name, word, help)->type_name("NUMBER")->group(group);
+  };
+  add("--atol", atol_, "|actual - expected| <= atol + rtol |expected|");
+  add("--rtol", rtol_, "likewise");
+  add("--ulp", ulp_, "or so many floating-point numbers apart");
+  app.add_flag("--derived", derived_,
+               "or as far as rounding can take it; =float32, =bfloat16, =float16 for numbers that were computed in these")
+      ->type_name("[=DTYPE]")
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
+      ->group(group);
+}
+
+std::optional<Tolerance> ToleranceOptions::tolerance() const {
+  Tolerance tolerance;
+  take(tolerance.atol, "--atol", atol_);
+  take(tolerance.rtol, "--rtol", rtol_);
+  take(tolerance.ulp, "--ulp", ulp_);
+  if (derived_ == "true") tolerance.derived = Precision::float64;
+  if (!derived_.empty() && derived_ != "true") tolerance.derived = choice(Setting{"--derived", derived_}, precisions);
+  return tolerance.empty() ? std::nullopt : std::optional(tolerance);
+}
+
+}  // namespace attn::cli

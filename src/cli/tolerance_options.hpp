@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "attn/compare.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace attn::cli {
+
+/// The options that say what a comparison lets pass.
+class ToleranceOptions {
+ public:
+  void define(CLI::App& app);
+  /// Nothing where none of them was said. Throws InputError.
+  std::optional<Tolerance> tolerance() const;
+
+ private:
+  std::string atol_;
+  std::string rtol_;
+  std::string ulp_;
+  std::string derived_;  ///< a precision; "true": none was said; empty: no --derived
+};
+
+}  // namespace attn::cli
