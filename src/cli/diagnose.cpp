@@ -67,7 +67,7 @@ int diagnose_problem(const Asked& asked) {
   const OpenReport report = asked.report.open("diagnose");
   const Diagnosis diagnosis = diagnose(raw, options);
   report.writer->begin(1);
-  report.writer->add(report_of(diagnosis, raw.where, asked.input_file.empty()));
+  report.writer->add(report_of(diagnosis, raw.where, asked.input_file));
   report.writer->end();
   report.output->commit();
   if (!asked.input_file.empty()) write_telling_input(diagnosis, asked.input_file);
@@ -80,7 +80,8 @@ Action define(CLI::App& app) {
   asked->tolerance.define(app);
   asked->report.define(app);
   constexpr const char* group = "Which slips are tried";
-  app.add_flag("--pairs", asked->pairs, "tries pairs even where a single slip explains the numbers")->group(group);
+  app.add_flag("--pairs", asked->pairs, "tries pairs even where a single slip explains the numbers")
+      ->group(group);
   app.add_flag("--no-pairs", asked->no_pairs, "tries no pairs (default: where no single slip explains them)")
       ->group(group);
   app.add_option("--write-input", asked->input_file,

@@ -81,13 +81,13 @@ HeldTo held_to(const ExpectedMatrix& expected, double size, std::optional<Precis
 
 std::optional<HeldTo> said_tolerance(const std::string& step, const Expectation& said,
                                      const DiagnoseOptions& options) {
-  if (options.tolerance) return HeldTo{*options.tolerance, "as asked for"};
+  if (options.tolerance) return HeldTo{*options.tolerance, "the tolerance that was asked for"};
   for (const std::string& key : {step, std::string("default")}) {
     const auto found = said.tolerance.find(key);
     if (found == said.tolerance.end()) continue;
     Tolerance tolerance = found->second;
     tolerance.derived.reset();  // slips have no error bounds
-    if (!tolerance.empty()) return HeldTo{tolerance, "tolerance of the problem"};
+    if (!tolerance.empty()) return HeldTo{tolerance, "the tolerance of the problem"};
   }
   return std::nullopt;
 }

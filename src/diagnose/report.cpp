@@ -34,7 +34,7 @@ std::string tolerance_text(const Tolerance& tolerance) {
 /// "scale_twice", "missing(causal) with no_scale", "not_rescaled(accumulator), tiles of 16 keys".
 std::string title(const Cause& cause) {
   std::string text = fmt::format("{}", fmt::join(cause.slips, " with "));
-  if (cause.tile) text += fmt::format(", tiles of {} keys", *cause.tile);
+  if (cause.tile) text += fmt::format(", tiles of {} {}", *cause.tile, *cause.tile == 1 ? "key" : "keys");
   return text;
 }
 
@@ -59,8 +59,9 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// What an input would tell, and the input, where it is short.
-void append_telling(std::vector<std::string>& lines, const Explanation& explanation, bool print) {
+/// What an input would tell, and the input, where it is short. `written_to`: it is in this file.
+void append_telling(std::vector<std::string>& lines, const Explanation& explanation,
+                    const std::string& written_to) {
   constexpr std::size_t longest = 1500;
   if (explanation.causes.size() < 2) return;
   if (explanation.told_apart.empty()) {
@@ -71,15 +72,17 @@ void append_telling(std::vector<std::string>& lines, const Explanation& explanat
   for (const std::size_t cause : explanation.told_apart) others.push_back(title(explanation.causes[cause]));
   const std::string told =
       fmt::format("tells {} from {}", title(explanation.causes[0]), fmt::join(others, ", "));
-  if (!print || explanation.telling_input.size() > longest) {
+  if (!written_to.empty()) {
+    lines.push_back(fmt::format("{} {}", written_to, told));
+  } else if (explanation.telling_input.size() > longest) {
     lines.push_back(fmt::format("there is an input that {}: --write-input FILE", told));
-    return;
+  } else {
+    lines.push_back(fmt::format("this input {}:", told));
+    for (const std::string& line : lines_of(explanation.telling_input)) lines.push_back("  " + line);
   }
-  lines.push_back(fmt::format("this input {}:", told));
-  for (const std::string& line : lines_of(explanation.telling_input)) lines.push_back("  " + line);
 }
 
-Finding finding_of(const Explanation& explanation, bool is_best, bool print) {
+Finding finding_of(const Explanation& explanation, bool is_best, const std::string& written_to) {
   constexpr std::size_t most = 8;
   const std::vector<Cause>& causes = explanation.causes;
   Finding finding;
@@ -93,7 +96,7 @@ Finding finding_of(const Explanation& explanation, bool is_best, bool print) {
       finding.details.push_back(causes.size() > 1 ? "  " + meaning : meaning);
   }
   if (causes.size() > most) finding.details.push_back(fmt::format("and {} more", causes.size() - most));
-  append_telling(finding.details, explanation, print);
+  append_telling(finding.details, explanation, written_to);
   finding.data = ordered_json::object();
   finding.data["causes"] = ordered_json::array();
   for (const Cause& cause : causes) finding.data["causes"].push_back(object(cause));
@@ -120,19 +123,17 @@ std::string summary_of(const Diagnosis& diagnosis) {
   return fmt::format("wrong: {}{}", fmt::join(sentences, "; "), more);
 }
 
-/// Tolerances that are the same are said once.
+/// What the numbers were held to, each thing once; with the tolerance itself where it is the same throughout.
 std::vector<std::string> tolerances(const Diagnosis& diagnosis) {
   std::vector<std::string> lines;
+  std::vector<std::string> exact;
   for (const WrongStep& step : diagnosis.steps) {
-    std::string line = fmt::format("held to {} ({})", tolerance_text(step.tolerance), step.held_to);
-    if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
+    const std::string line = "held to " + step.held_to;
+    std::string with_number = fmt::format("{} ({})", line, tolerance_text(step.tolerance));
+    if (std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
+    if (std::ranges::find(exact, with_number) == exact.end()) exact.push_back(std::move(with_number));
   }
-  constexpr std::size_t most = 3;
-  if (lines.size() > most) {
-    lines.resize(most);
-    lines.emplace_back("and others, matrix by matrix");
-  }
-  return lines;
+  return exact.size() == lines.size() ? exact : lines;
 }
 
 ordered_json object(const WrongStep& step) {
@@ -149,13 +150,16 @@ std::string counted(std::size_t n, std::string_view thing) {
 
 }  // namespace
 
-Report report_of(const Diagnosis& diagnosis, std::string name, bool telling_inputs) {
+Report report_of(const Diagnosis& diagnosis, std::string name, const std::string& written_to) {
   Report report;
   report.name = std::move(name);
   report.summary = summary_of(diagnosis);
   report.outcome = diagnosis.right ? Outcome::ok : Outcome::failed;
-  for (const Explanation& explanation : diagnosis.explanations)
-    report.findings.push_back(finding_of(explanation, report.findings.empty(), telling_inputs));
+  std::string file = written_to;
+  for (const Explanation& explanation : diagnosis.explanations) {
+    report.findings.push_back(finding_of(explanation, report.findings.empty(), file));
+    if (!explanation.telling_input.empty()) file.clear();
+  }
   if (!diagnosis.right) {
     const std::string tried = diagnosis.pairs == 0
                                   ? counted(diagnosis.singles, "slip")

@@ -7,8 +7,8 @@
 
 namespace attn {
 
-/// A diagnosis in words, and for programs. `telling_inputs`: the inputs that would tell causes apart are
-/// printed where they are short.
-Report report_of(const Diagnosis& diagnosis, std::string name, bool telling_inputs);
+/// A diagnosis in words, and for programs. `written_to`: the file that the best telling input is written to.
+/// Empty: none; inputs are printed where they are short.
+Report report_of(const Diagnosis& diagnosis, std::string name, const std::string& written_to);
 
 }  // namespace attn

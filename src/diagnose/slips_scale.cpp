@@ -31,7 +31,10 @@ constexpr OtherScale others[]{
      [](const Problem& base) { return *base.options.scale * *base.options.scale; }},
     {"scale(heads*d_k)",
      "the scale is 1/sqrt(heads*d_k), the width of all heads together, and not 1/sqrt(d_k)",
-     [](const Problem& base) { return root(base.sizes.heads * base.sizes.d_k); }},
+     [](const Problem& base) {
+       const std::size_t heads = base.sizes.heads;
+       return heads > 1 ? root(heads * base.sizes.d_k) : *base.options.scale;
+     }},
     {"scale(d_model)", "the scale is 1/sqrt(d_model), and not 1/sqrt(d_k)",
      [](const Problem& base) { return root(base.sizes.d_model); }},
     {"scale(1/d_k)", "the scale is 1/d_k, without the root",
