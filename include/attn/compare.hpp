@@ -33,6 +33,9 @@ struct Tolerance {
   bool empty() const { return !atol && !rtol && !ulp && !derived; }
 };
 
+/// What passes where nobody says what: differences of the last digits of float32 numbers around one.
+inline constexpr Tolerance usual_tolerance{.atol = 1e-9, .rtol = 1e-6};
+
 /// A cell that was expected to hold another number.
 struct CellDifference {
   std::size_t row = 0;  ///< from 0, in the matrix that was compared

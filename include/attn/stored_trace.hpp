@@ -45,6 +45,7 @@ struct StoredTrace {
   Tokens tokens;
   std::vector<StoredStep> steps;  ///< in the order of the file; ids differ
 
+  bool is_float32() const { return dtype == "float32"; }
   /// nullptr where there is none of that id.
   const StoredStep* find(std::string_view id) const;
 };
@@ -54,5 +55,9 @@ struct StoredTrace {
 /// [batch, heads, rows, columns], becomes a step of each; `sizes`, those of the trace or problem that it is
 /// held against, say which is which where the file has no sizes of its own. Throws InputError.
 StoredTrace read_trace(const std::string& path, const std::optional<Sizes>& sizes = {});
+
+/// The JSON trace in `text`. `where` heads error messages.
+StoredTrace parse_trace(std::string_view text, const std::string& where,
+                        const std::optional<Sizes>& sizes = {});
 
 }  // namespace attn

@@ -141,6 +141,19 @@ const Matrix<double>& HandCalculation::values(const PrintedStep& step, const Way
   return std::get<Matrix<double>>(step.node->value);
 }
 
+std::vector<std::string_view> HandCalculation::last_printed(const PrintedStep& step, const Way& way) const {
+  std::vector<std::string_view> names;
+  std::vector<const Node*> open{step.node.get()};
+  for (std::size_t i = 0; i < open.size(); ++i)
+    for (const Operand& operand : open[i]->operands) {
+      const Node* node = operand.node.get();
+      const bool is_taken = printed_of(*node) && (way.printed & bit_of(node->name)) != 0;
+      if (!is_taken && std::ranges::find(open, node) == open.end()) open.push_back(node);
+      if (is_taken && std::ranges::find(names, node->name) == names.end()) names.push_back(node->name);
+    }
+  return names;
+}
+
 std::uint32_t HandCalculation::printed_before(const PrintedStep& step) {
   std::uint32_t bits = 0;
   for (const Node* node : ancestors(step))

@@ -51,10 +51,13 @@ class HandCalculation {
   /// The values of a step on that way.
   const Matrix<double>& values(const PrintedStep& step, const Way& way);
   /// The ways to that step, simplest first: from all that is printed before it; from some of that, the rest
-  /// carried in full; from the inputs in full; rounded step by step. `avoids_wrong` is left as it is by default.
+  /// carried in full; from the inputs in full; rounded step by step. `avoids_wrong` is left as it is by
+  /// default.
   std::vector<Way> ways(const PrintedStep& step);
   /// What may be written for 1/√d_k: 1/1.41, 0.707, ... None where the scale was said, or √d_k is whole.
   const std::vector<double>& scales() const { return scales_; }
+  /// The names of the steps that are taken as printed on that way, with nothing printed behind them.
+  std::vector<std::string_view> last_printed(const PrintedStep& step, const Way& way) const;
   /// The names of printed steps that this one is computed from, as bits.
   std::uint32_t printed_before(const PrintedStep& step);
 

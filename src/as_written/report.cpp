@@ -30,11 +30,13 @@ std::string sentence(const StepVerdicts& step, const CellVerdict& cell, const To
     case Verdict::rounded:
       return fmt::format("{} rounded on the way: {}; exact {}", head, cell.why, cell.right);
     case Verdict::wrong_here:
-      if (cell.follows == cell.right) return fmt::format("{} wrong here: it is {}{}", head, cell.right, given(cell));
+      if (cell.follows == cell.right)
+        return fmt::format("{} wrong here: it is {}{}", head, cell.right, given(cell));
       if (cell.follows == cell.written)
-        return fmt::format("{} wrong here: nothing before it that is right gives it; exact {}", head, cell.right);
-      return fmt::format("{} wrong here: your numbers before it give {}{}; exact {}", head, cell.follows, given(cell),
-                         cell.right);
+        return fmt::format("{} wrong here: nothing before it that is right gives it; exact {}", head,
+                           cell.right);
+      return fmt::format("{} wrong here: your numbers before it give {}{}; exact {}", head, cell.follows,
+                         given(cell), cell.right);
     case Verdict::inherited:
       return fmt::format("{} inherited from {}; exact {}", head, cell.from, cell.right);
   }
@@ -87,13 +89,15 @@ Finding finding_of(const StepVerdicts& step, const Tokens& tokens, bool strict) 
   finding.step = step.expected->id;
   finding.weight = step.has_wrong() || strict ? Outcome::failed : Outcome::ok;
   finding.message = counts_in_words(step);
-  finding.data = {{"said", step.expected->said}, {"counts", json_counts(step)}, {"cells", ordered_json::array()}};
+  finding.data = {
+      {"said", step.expected->said}, {"counts", json_counts(step)}, {"cells", ordered_json::array()}};
   for (const CellVerdict& cell : step.cells) {
     finding.data["cells"].push_back(json_of(cell));
     if (finding.details.size() < most_lines) finding.details.push_back(sentence(step, cell, tokens));
   }
   if (step.cells.size() > most_lines)
-    finding.details.push_back(fmt::format("and {} more; --format json has all", step.cells.size() - most_lines));
+    finding.details.push_back(
+        fmt::format("and {} more; --format json has all", step.cells.size() - most_lines));
   if (step.has_wrong()) finding.data["corrected"] = step.corrected;
   return finding;
 }
@@ -111,7 +115,8 @@ void close(Report& report, const AsWritten& found, const Tokens& tokens) {
   for (const StepVerdicts& step : found.steps) {
     if (!step.has_wrong()) continue;
     if (std::exchange(is_first, false))
-      report.closing.push_back(fmt::format("corrected, at your digits, calculated as you do, {}:", found.manner));
+      report.closing.push_back(
+          fmt::format("corrected, at your digits, calculated as you do, {}:", found.manner));
     report.closing.push_back(fmt::format("  \"{}\": {}", step.expected->id, rows_in_words(step)));
   }
 }

@@ -6,8 +6,8 @@
 
 namespace attn {
 
-/// The verdicts on one problem, in words that its author can act on. `strict`: numbers that were rounded on the
-/// way fail too.
+/// The verdicts on one problem, in words that its author can act on. `strict`: numbers that were rounded on
+/// the way fail too.
 Report report_of(const AsWritten& verdicts, const Problem& problem, bool strict);
 
 }  // namespace attn

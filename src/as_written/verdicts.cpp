@@ -51,7 +51,6 @@ class Judge {
   void blame(const PrintedStep& step, Open& open, const Way& way);
   bool has_wrong_before(const PrintedStep& step);
   std::string in_words(const PrintedStep& step, const Way& way, bool is_cut);
-  std::string names_of(std::uint32_t bits) const;
 
   HandCalculation calculation_;
 };
@@ -83,18 +82,11 @@ std::string operands_in_words(const Node& node, std::size_t row, std::size_t col
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-std::string Judge::names_of(std::uint32_t bits) const {
-  std::vector<std::string_view> names;
-  for (std::size_t i = 0; i < calculation_.names().size(); ++i)
-    if ((bits >> i & 1U) != 0) names.push_back(calculation_.names()[i]);
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-/// "from the printed scores, exp; each step behind them rounded (half up)".
+/// "from the printed scores, V, each step behind them rounded (half up)".
 std::string Judge::in_words(const PrintedStep& step, const Way& way, bool is_cut) {
-  const std::uint32_t printed = way.printed & calculation_.printed_before(step);
+  const std::vector<std::string_view> names = calculation_.last_printed(step, way);
   std::string words =
-      printed == 0 ? "from the inputs" : fmt::format("from the printed {}", names_of(printed));
+      names.empty() ? "from the inputs" : fmt::format("from the printed {}", fmt::join(names, ", "));
   if (way.rounding)
     words += fmt::format(", each step rounded ({})", name_of(decimal_roundings, *way.rounding));
   words += scale_in_words(way.scale);
@@ -139,10 +131,12 @@ std::vector<Judge::Open> Judge::find_open(const PrintedStep& step, const Matrix<
 
 /// Tries all ways to come to the open numbers. Without avoiding what is wrong, what is found is inherited.
 void Judge::explain(const PrintedStep& step, std::vector<Open>& open, Verdict verdict) {
-  const auto is_done = [&](const Open& one) {
-    return one.verdict.verdict != Verdict::wrong_here && !(one.verdict.verdict == verdict && one.is_cut);
-  };
   for (Way way : calculation_.ways(step)) {
+    // To cut the last digits off once is simpler than to round step by step.
+    const auto is_done = [&](const Open& one) {
+      const bool may_improve = one.verdict.verdict == verdict && one.is_cut && !way.rounding;
+      return one.verdict.verdict != Verdict::wrong_here && !may_improve;
+    };
     if (std::ranges::all_of(open, is_done)) return;
     way.avoids_wrong = verdict == Verdict::rounded;
     const Matrix<double> values = calculation_.values(step, way);
@@ -161,22 +155,24 @@ void Judge::explain(const PrintedStep& step, std::vector<Open>& open, Verdict ve
   }
 }
 
-/// Finds the last step whose wrong numbers make a difference to an inherited one.
+/// Finds where the wrong numbers behind an inherited one began: as if the wrong numbers of one step after the
+/// other, the last one first, had not been printed, until that makes a difference.
 void Judge::blame(const PrintedStep& step, Open& open, const Way& way) {
   const double inherited = calculation_.values(step, way).flat(open.cell);
   std::vector<PrintedStep>& steps = calculation_.steps();
-  for (auto other = steps.rbegin(); other != steps.rend(); ++other) {
-    if (std::ranges::find(other->is_wrong, true) == other->is_wrong.end()) continue;
-    // As if this step's wrong numbers had not been printed.
-    const std::vector<bool> stated = other->is_stated;
-    for (std::size_t cell = 0; cell < stated.size(); ++cell)
-      if (other->is_wrong[cell]) other->is_stated[cell] = false;
-    const double without = calculation_.values(step, way).flat(open.cell);
-    other->is_stated = stated;
-    if (without == inherited) continue;
-    open.verdict.from = other->expected->id;
-    return;
+  std::vector<std::vector<bool>> stated;
+  for (const PrintedStep& other : steps) stated.push_back(other.is_stated);
+  for (auto other = steps.rbegin(); other != steps.rend() && open.verdict.from.empty(); ++other) {
+    bool has_wrong = false;
+    for (std::size_t cell = 0; cell < other->is_wrong.size(); ++cell) {
+      if (!other->is_wrong[cell]) continue;
+      has_wrong = true;
+      other->is_stated[cell] = false;
+    }
+    if (has_wrong && calculation_.values(step, way).flat(open.cell) != inherited)
+      open.verdict.from = other->expected->id;
   }
+  for (std::size_t i = 0; i < steps.size(); ++i) steps[i].is_stated = stated[i];
 }
 
 StepVerdicts Judge::judge_step(PrintedStep& step, const Manner& manner) {

@@ -61,11 +61,9 @@ Expectation expectation_of(const Problem& problem, const CheckSettings& settings
   expect.steps.clear();
   const StoredTrace trace = read_trace(settings.trace, problem.sizes);
   for (const StoredStep& step : trace.steps)
-    expect.steps[step.id] = {fmt::format("{}: {}", trace.path, step.id),
-                             {{step.values.shape(0), step.values.shape(1)},
-                              {step.values.begin(), step.values.end()},
-                              false,
-                              {}}};
+    expect.steps[step.id] = {
+        fmt::format("{}: {}", trace.path, step.id),
+        {{step.values.shape(0), step.values.shape(1)}, {step.values.begin(), step.values.end()}, false, {}}};
   return expect;
 }
 
@@ -85,6 +83,12 @@ void set_line(Finding& finding, const ProblemFile& file, const ExpectedMatrix& e
 
 std::string plural(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+/// A summary as the rest of another one.
+std::string without_ok(const std::string& summary) {
+  constexpr std::string_view ok = "ok: ";
+  return summary.starts_with(ok) ? summary.substr(ok.size()) + " ok" : summary;
 }
 
 /// What was compared, over all steps.
@@ -129,14 +133,12 @@ Report report_of(const std::vector<CheckedStep>& steps, const ProblemFile& file)
   }
   report.summary = "ok: " + in_words(steps, counts);
   if (counts.differing > 0)
-    report.summary = fmt::format("{} of {} differ in {}", counts.differing, plural(counts.numbers, "number"),
-                                 plural(report.findings.size(), "step"));
-  report.data = {{"compare", "tolerance"},
-                 {"steps", steps.size()},
-                 {"numbers", counts.numbers},
-                 {"differing", counts.differing},
-                 {"unstated", counts.unstated},
-                 {"nan_pairs", counts.nan_pairs}};
+    report.summary =
+        fmt::format("{} of {} {} in {}", counts.differing, plural(counts.numbers, "number"),
+                    counts.differing == 1 ? "differs" : "differ", plural(report.findings.size(), "step"));
+  report.data = {{"compare", "tolerance"},      {"steps", steps.size()},
+                 {"numbers", counts.numbers},   {"differing", counts.differing},
+                 {"unstated", counts.unstated}, {"nan_pairs", counts.nan_pairs}};
   return report;
 }
 
@@ -154,9 +156,10 @@ Report judged(const ExpectedSteps& expected, const ProblemFile& file, bool stric
 /// Throws where nothing is expected: a check of nothing would pass.
 void require_expectation(const Expectation& expect, const ProblemFile& file) {
   if (!expect.steps.empty()) return;
-  throw InputError(fmt::format("{}: expects nothing, so there is nothing to check; write `expect`, or let "
-                               "attn-calc check --record STEPS write it",
-                               file.where));
+  throw InputError(
+      fmt::format("{}: expects nothing, so there is nothing to check; write `expect`, or let "
+                  "attn-calc check --record STEPS write it",
+                  file.where));
 }
 
 Report check(const ProblemFile& file, const CheckSettings& settings) {
@@ -164,9 +167,13 @@ Report check(const ProblemFile& file, const CheckSettings& settings) {
   require_expectation(expect, file);
   const bool as_written = expect.compare == Compare::as_written && settings.trace.empty();
   const ExpectedSteps expected = find_expected(*file.problem, expect, as_written);
-  Report report = as_written ? judged(expected, file, settings.strict)
-                             : report_of(check_steps(*file.problem, expected, expect, settings.execution), file);
+  Report report = as_written
+                      ? judged(expected, file, settings.strict)
+                      : report_of(check_steps(*file.problem, expected, expect, settings.execution), file);
   for (const auto* missing : expected.missing) report.findings.push_back(missing_step(missing->first));
+  if (const std::size_t missing = expected.missing.size(); missing > 0)
+    report.summary =
+        fmt::format("{} missing; {}", plural(missing, "expected step"), without_ok(report.summary));
   for (const Finding& finding : report.findings) report.outcome = std::max(report.outcome, finding.weight);
   return report;
 }
@@ -192,7 +199,8 @@ std::map<const Array*, std::vector<double>> computed_numbers(const std::vector<C
     const ExpectedMatrix& expected = *step.expected;
     auto& values = numbers.try_emplace(expected.source, expected.source->values).first->second;
     for (std::size_t cell = 0; cell < step.values.size(); ++cell)
-      if (!std::ranges::binary_search(expected.unstated, cell)) values[expected.first + cell] = step.values.flat(cell);
+      if (!std::ranges::binary_search(expected.unstated, cell))
+        values[expected.first + cell] = step.values.flat(cell);
   }
   return numbers;
 }
@@ -233,8 +241,8 @@ Report update_file(const std::string& path, const CheckSettings& settings) {
   return reported(path, [&] { return update(path, read_file(path, settings), settings); });
 }
 
-Report record_file(const std::string& path, const std::vector<std::string>& steps, std::optional<int> decimals,
-                   const CheckSettings& settings) {
+Report record_file(const std::string& path, const std::vector<std::string>& steps,
+                   std::optional<int> decimals, const CheckSettings& settings) {
   return reported(path, [&] {
     const ProblemFile file = read_file(path, settings);
     RecordSteps recorded;

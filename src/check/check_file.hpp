@@ -13,7 +13,7 @@ namespace attn {
 
 /// How problem files are checked.
 struct CheckSettings {
-  std::function<void(RawProblem&)> prepare = [](RawProblem&) {};       ///< says things over what the file says
+  std::function<void(RawProblem&)> prepare = [](RawProblem&) {};  ///< says things over what the file says
   std::function<void(const Problem&)> validate = [](const Problem&) {};  ///< throws InputError
   Execution execution;
   std::optional<Tolerance> tolerance;  ///< for all steps, instead of the file's
@@ -30,7 +30,7 @@ Report update_file(const std::string& path, const CheckSettings& settings);
 
 /// Writes what is computed for some steps (names or ids) into the file's `expect`; without `decimals`, digits
 /// enough to read back the same numbers.
-Report record_file(const std::string& path, const std::vector<std::string>& steps, std::optional<int> decimals,
-                   const CheckSettings& settings);
+Report record_file(const std::string& path, const std::vector<std::string>& steps,
+                   std::optional<int> decimals, const CheckSettings& settings);
 
 }  // namespace attn

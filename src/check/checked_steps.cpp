@@ -110,7 +110,7 @@ std::string describe(const Tolerance& tolerance) {
   if (tolerance.rtol) parts.push_back(fmt::format("rtol {}", *tolerance.rtol));
   if (tolerance.ulp) parts.push_back(fmt::format("ulp {}", *tolerance.ulp));
   if (tolerance.derived)
-    parts.push_back(fmt::format("derived for {}", name_of(precisions, *tolerance.derived)));
+    parts.push_back(fmt::format("the error bound for {}", name_of(precisions, *tolerance.derived)));
   return parts.empty() ? "none" : fmt::format("{}", fmt::join(parts, ", "));
 }
 

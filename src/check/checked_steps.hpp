@@ -20,9 +20,6 @@ struct CheckedStep {
 /// all, `usual_tolerance`.
 Tolerance tolerance_of(const Expectation& expect, std::string_view said);
 
-/// What passes where nobody says what: differences of the last digits of float32 numbers around one.
-inline constexpr Tolerance usual_tolerance{.atol = 1e-9, .rtol = 1e-6};
-
 /// "atol 1e-09, rtol 1e-06".
 std::string describe(const Tolerance& tolerance);
 

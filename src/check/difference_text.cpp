@@ -49,7 +49,7 @@ std::string passing_in_words(const Tolerance& passing) {
   };
   add("atol", passing.atol);
   add("rtol", passing.rtol);
-  add("ulp", passing.ulp);
+  if (passing.ulp && std::isfinite(*passing.ulp)) kinds.push_back(fmt::format("ulp {}", *passing.ulp));
   return kinds.empty() ? "none" : fmt::format("{}", fmt::join(kinds, ", or "));
 }
 

@@ -66,6 +66,9 @@ std::vector<std::string> files_of(const CheckOptions& options) {
   std::vector<std::string> files;
   for (const std::string& path : options.paths) {
     std::error_code missing;
+    if (std::ranges::find(precisions, path, &Choice<Precision>::name) != precisions.end() &&
+        !fs::exists(path, missing))
+      throw InputError(fmt::format("{}: no such file; --derived is written --derived={}", path, path));
     if (path != "-" && fs::is_directory(path, missing)) {
       std::ranges::copy(files_of(path), std::back_inserter(files));
     } else {
@@ -79,21 +82,24 @@ std::vector<std::string> files_of(const CheckOptions& options) {
 void check_modes(const CheckOptions& options, const std::vector<std::string>& files) {
   const bool writes = options.update || !options.record.empty();
   if (options.update && !options.record.empty())
-    throw InputError("--record: writes a first expectation, --update an existing one; leave out one of the two");
-  if (writes && !options.trace.empty())
     throw InputError(
-        fmt::format("--expect: {} writes what is computed; leave out one of the two", options.update ? "--update" : "--record"));
+        "--record: writes a first expectation, --update an existing one; leave out one of the two");
+  if (writes && !options.trace.empty())
+    throw InputError(fmt::format("--expect: {} writes what is computed; leave out one of the two",
+                                 options.update ? "--update" : "--record"));
   if (!options.decimals.empty() && options.record.empty())
     throw InputError("--decimals: is of --record; --update writes as many digits as there are");
   const char* ci = std::getenv("CI");
   if (writes && ci != nullptr && *ci != '\0')
-    throw InputError(fmt::format("{}: not where CI is set: a check that writes what it expects passes whatever is "
-                                 "computed",
-                                 options.update ? "--update" : "--record"));
+    throw InputError(
+        fmt::format("{}: not where CI is set: a check that writes what it expects passes whatever is "
+                    "computed",
+                    options.update ? "--update" : "--record"));
   if (writes && std::ranges::find(files, "-") != files.end())
     throw InputError("-: standard input cannot be written; name a file");
   if (!options.trace.empty() && files.size() != 1)
-    throw InputError(fmt::format("--expect: found {} problem files, expected one for one trace", files.size()));
+    throw InputError(
+        fmt::format("--expect: found {} problem files, expected one for one trace", files.size()));
 }
 
 CheckSettings settings_of(const CheckOptions& options) {
@@ -159,7 +165,7 @@ int check_problems(const CheckOptions& options) {
   CheckSettings settings = settings_of(options);
   const auto jobs = static_cast<unsigned>(std::min(jobs_of(options), files.size()));
   if (jobs > 1 && settings.execution.flash.threads == 0) settings.execution.flash.threads = 1;
-  const OpenReport report = options.report.open("check");
+  const OpenReport report = options.report.open("check", files);
   report.writer->begin(files.size());
   InOrder reports(files.size(), *report.writer, options.fail_fast);
   for_each_item(files.size(), jobs, [&](std::size_t index, unsigned) {
@@ -179,9 +185,10 @@ Action define(CLI::App& app) {
     app.add_option(name, word, help)->type_name(type)->group("What is compared");
   };
   const std::string compare_names = names<compares>();
-  add("--expect", options->trace, "TRACE", "a trace (JSON or npz) is expected, instead of what the file expects");
+  add("--expect", options->trace, "TRACE",
+      "a trace (JSON or npz) is expected, instead of what the file expects");
   add("--compare", options->compare, compare_names.c_str(), "instead of the file's `compare`");
-  options->tolerance.define(app);
+  options->tolerance.define(app, true);
   app.add_flag("--strict", options->strict, "as-written: what was rounded on the way fails too")
       ->group("What is compared");
   options->report.define(app);
@@ -196,7 +203,8 @@ Action define(CLI::App& app) {
   app.add_option("--record", options->record, "writes a first `expect` of these steps")
       ->type_name("STEPS")
       ->group("How files are checked");
-  app.add_option("--decimals", options->decimals, "digits behind the point that --record writes (default: all)")
+  app.add_option("--decimals", options->decimals,
+                 "digits behind the point that --record writes (default: all)")
       ->type_name("N")
       ->group("How files are checked");
   options->execution.define(app);

@@ -33,8 +33,6 @@ DiagnoseOptions options_of(const Asked& asked) {
   if (asked.pairs && asked.no_pairs) throw InputError("--pairs: found --no-pairs too; say one of the two");
   DiagnoseOptions options;
   options.tolerance = asked.tolerance.tolerance();
-  if (options.tolerance && options.tolerance->derived)
-    throw InputError("--derived: slips have no error bounds; say --atol, --rtol or --ulp");
   options.pairs = asked.pairs ? Pairs::always : asked.no_pairs ? Pairs::never : Pairs::if_needed;
   options.arithmetic = asked.problem.execution().arithmetic;
   return options;
@@ -64,7 +62,7 @@ int diagnose_problem(const Asked& asked) {
   refuse_lost_file(reader, "-o", asked.report.path());
   refuse_lost_file(reader, "--write-input", asked.input_file);
 
-  const OpenReport report = asked.report.open("diagnose");
+  const OpenReport report = asked.report.open("diagnose", {});
   const Diagnosis diagnosis = diagnose(raw, options);
   report.writer->begin(1);
   report.writer->add(report_of(diagnosis, raw.where, asked.input_file));
@@ -77,7 +75,7 @@ int diagnose_problem(const Asked& asked) {
 Action define(CLI::App& app) {
   const auto asked = std::make_shared<Asked>();
   asked->problem.define(app);
-  asked->tolerance.define(app);
+  asked->tolerance.define(app, false);
   asked->report.define(app);
   constexpr const char* group = "Which slips are tried";
   app.add_flag("--pairs", asked->pairs, "tries pairs even where a single slip explains the numbers")

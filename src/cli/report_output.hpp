@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "attn/render.hpp"
 #include "report/report.hpp"
@@ -22,8 +23,8 @@ struct OpenReport {
 class ReportOutput {
  public:
   void define(CLI::App& app);
-  /// `command`: the subcommand. Throws InputError.
-  OpenReport open(const std::string& command) const;
+  /// `command`: the subcommand. Throws InputError, also where the report would replace one of `inputs`.
+  OpenReport open(const std::string& command, const std::vector<std::string>& inputs) const;
   bool to_standard_output() const { return path_.empty() || path_ == "-"; }
   const std::string& path() const { return path_; }
 

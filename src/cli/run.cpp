@@ -102,7 +102,8 @@ void run_in_sight(const Problem& problem, Sink& sink, Execution execution, bool 
 
 int run_problem(const RunOptions& options) {
   const OutputFormat& format = *output_formats()[index_of("--format", options.format, format_names())];
-  const RenderOptions render{precision_of(options), options.full, wants_colour(options.colour, options.output.empty())};
+  const RenderOptions render{precision_of(options), options.full,
+                             wants_colour(options.colour, options.output.empty())};
   const Selection asked = selection_of(options);
   const Execution execution = options.problem.execution();
   Reader reader(options.problem.csv());

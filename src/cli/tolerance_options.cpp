@@ -20,15 +20,17 @@ void take(std::optional<double>& value, const char* option, const std::string& w
 
 }  // namespace
 
-void ToleranceOptions::define(CLI::App& app) {
+void ToleranceOptions::define(CLI::App& app, bool derived) {
   const auto add = [&](const char* name, std::string& word, const char* help) {
     app.add_option(name, word, help)->type_name("NUMBER")->group(group);
   };
   add("--atol", atol_, "|actual - expected| <= atol + rtol |expected|");
   add("--rtol", rtol_, "likewise");
   add("--ulp", ulp_, "or so many floating-point numbers apart");
+  if (!derived) return;
   app.add_flag("--derived", derived_,
-               "or as far as rounding can take it; =float32, =bfloat16, =float16 for numbers that were computed in these")
+               "or as far as rounding can take it; =float32, =bfloat16, =float16 for numbers that were "
+               "computed in these")
       ->type_name("[=DTYPE]")
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
       ->group(group);
@@ -40,7 +42,8 @@ std::optional<Tolerance> ToleranceOptions::tolerance() const {
   take(tolerance.rtol, "--rtol", rtol_);
   take(tolerance.ulp, "--ulp", ulp_);
   if (derived_ == "true") tolerance.derived = Precision::float64;
-  if (!derived_.empty() && derived_ != "true") tolerance.derived = choice(Setting{"--derived", derived_}, precisions);
+  if (!derived_.empty() && derived_ != "true")
+    tolerance.derived = choice(Setting{"--derived", derived_}, precisions);
   return tolerance.empty() ? std::nullopt : std::optional(tolerance);
 }
 

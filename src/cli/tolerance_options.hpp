@@ -14,7 +14,8 @@ namespace attn::cli {
 /// The options that say what a comparison lets pass.
 class ToleranceOptions {
  public:
-  void define(CLI::App& app);
+  /// `derived`: there are error bounds to allow for.
+  void define(CLI::App& app, bool derived);
   /// Nothing where none of them was said. Throws InputError.
   std::optional<Tolerance> tolerance() const;
 

@@ -186,7 +186,9 @@ void DocumentBuilder::fail_item(const JsonNode& node) {
   name_item();
   const JsonList& list = *open_.back().node.as<JsonList>();
   std::string_view expected = ", expected a string";
-  if (!list.empty())
+  if (open_.back().nulls)
+    expected = ", expected an object or null";
+  else if (!list.empty())
     expected = list.back().as<JsonObject>() != nullptr ? " after an object" : " among strings";
   source_.fail(node.offset, path(), fmt::format("found {}{}", describe(node), expected));
 }

@@ -62,7 +62,8 @@ Matrix<double> part_of(const Array& array, std::size_t leading, std::size_t inde
 /// A matrix without rows is written without its columns, too: [] for [0, 4].
 bool stands_for(const Shape& written, const Shape& stated) {
   constexpr std::size_t longest = 1'000'000;
-  return written == stated || (written == Shape{0} && stated.size() == 2 && stated[0] == 0 && stated[1] <= longest);
+  return written == stated ||
+         (written == Shape{0} && stated.size() == 2 && stated[0] == 0 && stated[1] <= longest);
 }
 
 }  // namespace
@@ -127,7 +128,8 @@ void TraceArrays::add_stacked(const StepArray& from, std::size_t leading) {
   const bool one_is_batch = leading == 1 && leads_with_batch(from.step, sizes_);
   const std::size_t batches = leading == 2 || one_is_batch ? shape[0] : 1;
   const std::size_t stored = one_is_batch ? 1 : shape[leading - 1];
-  const bool shared = sizes_ && is_read_by_kv_head(from.step.name) && !one_is_batch && stored != sizes_->heads;
+  const bool shared =
+      sizes_ && is_read_by_kv_head(from.step.name) && !one_is_batch && stored != sizes_->heads;
   const std::size_t heads = shared ? sizes_->heads : stored;
   for (std::size_t batch = 0; batch < batches; ++batch)
     for (std::size_t head = 0; head < heads; ++head) {

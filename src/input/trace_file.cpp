@@ -20,16 +20,55 @@ constexpr std::array<std::string_view, 5> texts{"tokens", "tokens.query", "token
                                                 "steps[].axes"};
 constexpr std::array<std::string_view, 1> objects_or_null{"steps[].operand_blocks"};
 /// A trace may have more: what this reader has no use for, and what others put in.
-constexpr std::array<std::string_view, 49> known{
-    "attn_calc_trace", "title", "backend", "dtype", "sizes", "sizes.batch", "sizes.heads", "sizes.kv_heads",
-    "sizes.n_q", "sizes.n_k", "sizes.n_past", "sizes.d_model", "sizes.d_k", "sizes.d_v", "sizes.d_out",
-    "options", "options.scale", "options.scale_given", "options.softcap", "options.softmax",
-    "options.empty_row", "options.tile", "options.tile.rows", "options.tile.cols", "options.layout",
-    "options.weights_layout", "options.qkv_packing", "tokens", "tokens.query", "tokens.key", "masks",
-    "masks[].description", "steps", "steps[].id", "steps[].name", "steps[].batch", "steps[].head",
-    "steps[].tile", "steps[].op", "steps[].formula", "steps[].operands", "steps[].operand_blocks",
-    "steps[].operand_blocks[].rows", "steps[].operand_blocks[].columns", "steps[].axes", "steps[].begin",
-    "steps[].shape", "steps[].values", "steps[].note"};
+constexpr std::array<std::string_view, 49> known{"attn_calc_trace",
+                                                 "title",
+                                                 "backend",
+                                                 "dtype",
+                                                 "sizes",
+                                                 "sizes.batch",
+                                                 "sizes.heads",
+                                                 "sizes.kv_heads",
+                                                 "sizes.n_q",
+                                                 "sizes.n_k",
+                                                 "sizes.n_past",
+                                                 "sizes.d_model",
+                                                 "sizes.d_k",
+                                                 "sizes.d_v",
+                                                 "sizes.d_out",
+                                                 "options",
+                                                 "options.scale",
+                                                 "options.scale_given",
+                                                 "options.softcap",
+                                                 "options.softmax",
+                                                 "options.empty_row",
+                                                 "options.tile",
+                                                 "options.tile.rows",
+                                                 "options.tile.cols",
+                                                 "options.layout",
+                                                 "options.weights_layout",
+                                                 "options.qkv_packing",
+                                                 "tokens",
+                                                 "tokens.query",
+                                                 "tokens.key",
+                                                 "masks",
+                                                 "masks[].description",
+                                                 "steps",
+                                                 "steps[].id",
+                                                 "steps[].name",
+                                                 "steps[].batch",
+                                                 "steps[].head",
+                                                 "steps[].tile",
+                                                 "steps[].op",
+                                                 "steps[].formula",
+                                                 "steps[].operands",
+                                                 "steps[].operand_blocks",
+                                                 "steps[].operand_blocks[].rows",
+                                                 "steps[].operand_blocks[].columns",
+                                                 "steps[].axes",
+                                                 "steps[].begin",
+                                                 "steps[].shape",
+                                                 "steps[].values",
+                                                 "steps[].note"};
 constexpr DocumentRules trace_rules{texts, objects_or_null, known};
 
 /// The shapes of a trace of its own sizes are those; of another one, those of what it is held against.
@@ -62,6 +101,7 @@ void read_json(std::string_view text, StoredTrace& trace, const std::optional<Si
                 [&] { return document.source.where(step->find("values")->offset, path); }});
     *values = {};  // the trace has them now
   }
+  if (trace.steps.empty()) document.object.fail("steps", "holds no steps");
 }
 
 /// An archive, and its arrays that are not in the trace yet.
@@ -88,8 +128,8 @@ void read_described(TraceArchive& from, const std::string& text, StoredTrace& tr
     StoredStep step = read_trace_step(*object);
     const auto found = from.left.find(step.id);
     if (found == from.left.end())
-      object->fail({}, fmt::format("the archive has no array {}, or two steps of this id",
-                                   in_quotes(step.id)));
+      object->fail({},
+                   fmt::format("the archive has no array {}, or two steps of this id", in_quotes(step.id)));
     const std::size_t index = found->second;
     from.left.erase(found);
     from.add(index, std::move(step), object->wholes("shape"), arrays);
@@ -103,11 +143,13 @@ void read_archive(const std::string& path, StoredTrace& trace, const std::option
   TraceArchive from{archive, trace.path, {}};
   for (std::size_t i = 0; i < archive.names().size(); ++i)
     if (!from.left.emplace(archive.names()[i], i).second)
-      throw InputError(fmt::format("{}: two arrays are called {}", trace.path, in_quotes(archive.names()[i])));
+      throw InputError(
+          fmt::format("{}: two arrays are called {}", trace.path, in_quotes(archive.names()[i])));
   if (const auto text = archive.member("trace.json")) return read_described(from, *text, trace, sizes);
   TraceArrays arrays(trace, sizes);
   for (std::size_t i = 0; i < archive.names().size(); ++i)
     from.add(i, stored_step(archive.names()[i]), {}, arrays);
+  if (trace.steps.empty()) throw InputError(fmt::format("{}: holds no arrays", trace.path));
 }
 
 bool is_archive(const std::string& path) {
@@ -124,18 +166,21 @@ const StoredStep* StoredTrace::find(std::string_view id) const {
   return step == steps.end() ? nullptr : &*step;
 }
 
-StoredTrace read_trace(const std::string& path, const std::optional<Sizes>& sizes) {
+StoredTrace parse_trace(std::string_view text, const std::string& where, const std::optional<Sizes>& sizes) {
+  if (text.starts_with("PK\x03\x04"))
+    throw InputError(fmt::format("{}: is a zip archive; an archive of arrays is called .npz", where));
   StoredTrace trace;
-  trace.path = path == "-" ? "<stdin>" : visible(path);
-  if (is_archive(path)) {
-    read_archive(path, trace, sizes);
-  } else {
-    const std::string text = path == "-" ? InputFile::standard_input().contents() : InputFile(path).contents();
-    if (text.starts_with("PK\x03\x04"))
-      throw InputError(fmt::format("{}: is a zip archive; an archive of arrays is called .npz", trace.path));
-    read_json(text, trace, sizes);
-  }
-  if (trace.steps.empty()) throw InputError(fmt::format("{}: holds no steps", trace.path));
+  trace.path = where;
+  read_json(text, trace, sizes);
+  return trace;
+}
+
+StoredTrace read_trace(const std::string& path, const std::optional<Sizes>& sizes) {
+  if (path == "-") return parse_trace(InputFile::standard_input().contents(), "<stdin>", sizes);
+  if (!is_archive(path)) return parse_trace(InputFile(path).contents(), visible(path), sizes);
+  StoredTrace trace;
+  trace.path = visible(path);
+  read_archive(path, trace, sizes);
   return trace;
 }
 

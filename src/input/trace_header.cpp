@@ -12,11 +12,11 @@ struct SizeKey {
 };
 
 constexpr std::array size_keys{
-    SizeKey{"batch", &Sizes::batch},     SizeKey{"heads", &Sizes::heads},
+    SizeKey{"batch", &Sizes::batch},       SizeKey{"heads", &Sizes::heads},
     SizeKey{"kv_heads", &Sizes::kv_heads}, SizeKey{"n_q", &Sizes::n_q},
-    SizeKey{"n_k", &Sizes::n_k},         SizeKey{"n_past", &Sizes::n_past},
-    SizeKey{"d_model", &Sizes::d_model}, SizeKey{"d_k", &Sizes::d_k},
-    SizeKey{"d_v", &Sizes::d_v},         SizeKey{"d_out", &Sizes::d_out},
+    SizeKey{"n_k", &Sizes::n_k},           SizeKey{"n_past", &Sizes::n_past},
+    SizeKey{"d_model", &Sizes::d_model},   SizeKey{"d_k", &Sizes::d_k},
+    SizeKey{"d_v", &Sizes::d_v},           SizeKey{"d_out", &Sizes::d_out},
 };
 
 Sizes read_sizes(const TraceObject& object) {
@@ -26,8 +26,8 @@ Sizes read_sizes(const TraceObject& object) {
   for (const std::string_view key : {"batch", "heads", "kv_heads"})
     if (object.whole(key) == std::size_t{0}) object.fail_type(key, "at least 1");
   if (sizes.heads % sizes.kv_heads != 0)
-    object.fail("heads", fmt::format("found {}, expected a multiple of kv_heads, {}", sizes.heads,
-                                     sizes.kv_heads));
+    object.fail("heads",
+                fmt::format("found {}, expected a multiple of kv_heads, {}", sizes.heads, sizes.kv_heads));
   return sizes;
 }
 

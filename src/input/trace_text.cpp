@@ -118,8 +118,7 @@ std::vector<std::optional<TraceObject>> TraceObject::objects(std::string_view ke
     if (item.as<JsonNull>())
       objects.emplace_back();
     else
-      objects.emplace_back(
-          TraceObject(*source_, item, fmt::format("{}[{}]", path_to(key), objects.size())));
+      objects.emplace_back(TraceObject(*source_, item, fmt::format("{}[{}]", path_to(key), objects.size())));
   }
   return objects;
 }

@@ -48,16 +48,6 @@ double error_of_largest(std::span<const double> values, std::span<const double> 
   return std::max(above, below);
 }
 
-double error_of_quotient(const Bounded& a, const Bounded& b, const Rounding& rounding) {
-  const double size = std::abs(b.value);
-  if (a.most() == 0 || std::isinf(size)) return 0;
-  const double nearest = size - b.error;
-  if (!(nearest > 0)) return infinity<double>;
-  // a'/b' - a/b = ((a' - a) b - a (b' - b)) / (b b')
-  const double moved = (a.error + std::abs(a.value) * (b.error / size)) / nearest;
-  return moved + rounding_error(2, a.most() / nearest, rounding);
-}
-
 Magnitudes magnitudes_of(const BoundedOperands& operands, std::size_t operand, bool transposed) {
   Magnitudes made;
   made.size = xt::abs(operands.values[operand].get());

@@ -6,9 +6,10 @@
 // the triangle inequality: each of the two rounding errors is at most that part for its own unit roundoff,
 // and (1 + u)^n - 1 is superadditive in u.
 //
-// Source: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., SIAM 2002, chapters 2 to 4.
+// Sources: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., SIAM 2002, chapters 2 to 4.
+// Of the softmax as a whole: P. Blanchard, D. J. Higham, N. J. Higham, Accurately computing the log-sum-exp
+// and softmax functions, IMA J. Numer. Anal. 41 (2021).
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -45,18 +46,19 @@ inline Bounded cell_of(const BoundedOperands& operands, std::size_t operand, std
   return {values(i, column), operands.bounds[operand](i, column)};
 }
 
-/// `error(x, y, ...)` of the cells of the first `count` operands, over the shape of the first one.
-template <std::size_t count, class Error>
-Matrix<double> cellwise(const BoundedOperands& operands, Error error) {
+template <class Error, std::size_t... index>
+Matrix<double> cellwise(const BoundedOperands& operands, Error error, std::index_sequence<index...>) {
   const Matrix<double>& shaped = operands.values[0];
   Matrix<double> result = xt::empty<double>({shaped.shape(0), shaped.shape(1)});
   for (std::size_t i = 0; i < shaped.shape(0); ++i)
-    for (std::size_t j = 0; j < shaped.shape(1); ++j)
-      [&]<std::size_t... index>(std::index_sequence<index...>) {
-        result(i, j) = error(cell_of(operands, index, i, j)...);
-      }
-  (std::make_index_sequence<count>());
+    for (std::size_t j = 0; j < shaped.shape(1); ++j) result(i, j) = error(cell_of(operands, index, i, j)...);
   return result;
+}
+
+/// `error(x, y, ...)` of the cells of the first `count` operands, over the shape of the first one.
+template <std::size_t count, class Error>
+Matrix<double> cellwise(const BoundedOperands& operands, Error error) {
+  return cellwise(operands, error, std::make_index_sequence<count>());
 }
 
 /// 0 everywhere.
@@ -64,9 +66,6 @@ Matrix<double> no_error(const Node& node);
 
 /// How far the largest of some numbers may be off: it is in [max (x - e), max (x + e)].
 double error_of_largest(std::span<const double> values, std::span<const double> errors);
-
-/// How far a / b may be off. Two roundings: some multiply by 1 / b.
-double error_of_quotient(const Bounded& a, const Bounded& b, const Rounding& rounding);
 
 /// The absolute values of an operand, its bounds, and their sum.
 struct Magnitudes {

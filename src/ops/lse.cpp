@@ -25,8 +25,6 @@ struct Lse {
     return result;
   }
 
-  /// ln (l - e) is further from ln l than ln (l + e). Some compute with logarithms to base 2: three more
-  /// roundings, of which two are of the row maximum too.
   static Matrix<double> error(const Node&, const BoundedOperands& operands, const Rounding& rounding) {
     if (operands.values.size() == 1)
       return cellwise<1>(operands, [&](const Bounded& sum) { return error_of_lse({}, sum, rounding); });
@@ -35,12 +33,17 @@ struct Lse {
   }
 
  private:
+  /// ln (l - e) is further from ln l than ln (l + e).
+  static double error_of_logarithm(const Bounded& l) {
+    if (l.error == 0) return 0;
+    return l.error < l.value ? -std::log1p(-l.error / l.value) : infinity<double>;
+  }
+
+  /// Some compute with logarithms to base 2: three more roundings, of which two are of the row maximum too.
   static double error_of_lse(const Bounded& max, const Bounded& sum, const Rounding& rounding) {
-    const double moved = sum.error < sum.value ? -std::log1p(-sum.error / sum.value)
-                         : sum.error > 0       ? infinity<double>
-                                               : 0;
-    const double logarithm = std::abs(std::log(sum.value)) + moved;
-    return max.error + moved + rounding_error(function_roundings + 3, max.most() + logarithm, rounding);
+    const double moved = error_of_logarithm(sum);
+    const double magnitude = max.most() + std::abs(std::log(sum.value)) + moved;
+    return max.error + moved + rounding_error(function_roundings + 3, magnitude, rounding);
   }
 };
 

@@ -27,6 +27,18 @@ struct Normalise {
     return cellwise<2>(
         operands, [&](const Bounded& x, const Bounded& sum) { return error_of_quotient(x, sum, rounding); });
   }
+
+ private:
+  /// a'/b' - a/b = ((a' - a) b - a (b' - b)) / (b b'). Two roundings: some multiply by 1/b. 0 is 0 whatever
+  /// it is divided by, and so is what is divided by infinity.
+  static double error_of_quotient(const Bounded& a, const Bounded& b, const Rounding& rounding) {
+    const double size = std::abs(b.value);
+    if (a.most() == 0 || std::isinf(size)) return 0;
+    const double nearest = size - b.error;
+    if (!(nearest > 0)) return infinity<double>;
+    const double moved = (a.error + std::abs(a.value) * (b.error / size)) / nearest;
+    return moved + rounding_error(2, a.most() / nearest, rounding);
+  }
 };
 
 }  // namespace

@@ -99,4 +99,23 @@ TEST_CASE("an error bound allows what it allows, cell by cell") {
   CHECK(compare({.actual = actual, .expected = expected, .bound = &bound}, {}).differing == 2);
 }
 
+TEST_CASE("an infinite error bound allows every number, and neither NaN nor infinity") {
+  const Matrix<double> actual = matrix_of({{1, nan, 1, inf, -inf, nan, inf}});
+  const Matrix<double> expected = matrix_of({{9, 1, nan, 1, inf, nan, inf}});
+  const Matrix<double> bound = matrix_of({{inf, inf, inf, inf, inf, inf, inf}});
+  const Comparison found =
+      compare({.actual = actual, .expected = expected, .bound = &bound}, {.derived = Precision::float64});
+  CHECK(found.differing == 4);
+  CHECK(found.first->column == 1);
+  CHECK(found.worst->column == 1);  // all are infinitely far
+}
+
+TEST_CASE("a NaN in place of a bound allows nothing") {
+  const Matrix<double> actual = matrix_of({{1, 1}});
+  const Matrix<double> expected = matrix_of({{1, 2}});
+  const Matrix<double> bound = matrix_of({{nan, nan}});
+  CHECK(compare({.actual = actual, .expected = expected, .bound = &bound}, {.derived = Precision::float64})
+            .differing == 1);
+}
+
 }  // namespace attn

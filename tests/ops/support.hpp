@@ -52,6 +52,20 @@ std::string text_of(const Ref& node) {
   return text(values_of<T>(node));
 }
 
+/// The node with error bounds of its values.
+inline Ref off_by(const Ref& node, const Rows& bounds) {
+  node->bound = matrix_of(bounds);
+  return node;
+}
+
+/// The error bound of what an operation makes of operands in double.
+inline Matrix<double> bound_of(const Op& op, std::vector<Operand> operands, const Rounding& rounding,
+                               Attributes attributes = {}) {
+  const Ref node = result_of<double>(op, std::move(operands), std::move(attributes));
+  bound(*node, rounding);
+  return node->bound;
+}
+
 inline std::string formula_of(const Ref& node) {
   return node->op->formula(*node);
 }

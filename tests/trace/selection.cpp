@@ -87,6 +87,27 @@ TEST_CASE("selection: rows of the queries") {
   CHECK(seen.values[3] == std::vector<double>{1, 2, 5, 6});
 }
 
+TEST_CASE("selection: error bounds go with their rows") {
+  const Matrix<double> values = {{0, 1}, {2, 3}, {4, 5}};
+  const Matrix<double> bound = {{0.5, 1.5}, {2.5, 3.5}, {4.5, 5.5}};
+  class : public Sink {
+   public:
+    void step(const Step& step) override {
+      if (step.bound) bounds.emplace_back(step.bound->begin(), step.bound->end());
+    }
+    std::vector<std::vector<double>> bounds;
+  } seen;
+  SelectingSink some({{}, {}, {}, Range{1, 3}}, seen);
+  SelectingSink all({}, seen);
+  Step step{"exp", "exp", {}, "exp", "", {}, {{"query", 3}, {"key", 2}}, values, "", false, &bound};
+  some.step(step);
+  all.step(step);
+  CHECK(seen.bounds == std::vector{range(2.5, 6), range(0.5, 6)});
+  step.bound = nullptr;
+  some.step(step);
+  CHECK(seen.bounds.size() == 2);
+}
+
 TEST_CASE("selection: rows of tiles, which begin later") {
   const auto tile = [](std::size_t begin, std::size_t rows) {
     auto step = counting(rows, 1);

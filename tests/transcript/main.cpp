@@ -91,6 +91,7 @@ void set_environment(const fs::path& bin) {
     ::setenv("PATH", fmt::format("{}:{}", bin.string(), path ? path : "/usr/bin:/bin").c_str(), 1);
   ::setenv("LC_ALL", "C.UTF-8", 1);
   ::unsetenv("NO_COLOR");
+  ::unsetenv("CI");  // for the commands; whether this program may update was decided before
 }
 
 Lines read_lines(const fs::path& path) {

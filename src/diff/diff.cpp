@@ -1,0 +1,181 @@
+#include "attn/diff.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "attn/error.hpp"
+#include "diff/candidate_values.hpp"
+#include "diff/nonfinite.hpp"
+#include "diff/recompute.hpp"
+#include "diff/step_pairs.hpp"
+#include "text/visible.hpp"
+
+namespace attn {
+
+namespace {
+
+std::string shape_text(const Matrix<double>& values) {
+  return fmt::format("[{}, {}]", values.shape(0), values.shape(1));
+}
+
+/// Why the values of a step do not stand for the same cells; empty where they do.
+std::string unlikeness(const StoredStep& reference, const StoredStep& candidate) {
+  if (candidate.values.shape() != reference.values.shape())
+    return fmt::format("shape {} against {}", shape_text(candidate.values), shape_text(reference.values));
+  for (std::size_t axis = 0; axis < std::min(reference.axes.size(), candidate.axes.size()); ++axis)
+    if (candidate.axes[axis].begin != reference.axes[axis].begin)
+      return fmt::format("{} from {} on against {} on", axis == 0 ? "rows" : "columns",
+                         candidate.axes[axis].begin, reference.axes[axis].begin);
+  return "";
+}
+
+/// The steps that `--steps` names: by name or id, or by those of a step that they equal.
+class Chosen {
+ public:
+  Chosen(const StepPairs& pairs, const std::vector<std::string>& steps) : pairs_(pairs), steps_(steps) {
+    for (const std::string& step : steps)
+      if (std::ranges::none_of(pairs.all(), [&](const StepPair& pair) { return names(step, pair.id); }))
+        throw InputError(fmt::format("step {}: neither trace has it; there are {}", in_quotes(step),
+                                     fmt::join(known_names(), ", ")));
+  }
+
+  bool has(const StepPair& pair) const {
+    return steps_.empty() ||
+           std::ranges::any_of(steps_, [&](const std::string& step) { return names(step, pair.id); });
+  }
+
+ private:
+  bool names(const std::string& said, const std::string& id) const {
+    const std::string shown = pairs_.shown_id(id);
+    return said == id || said == parse_id(id).name || pairs_.shown_id(said) == shown ||
+           pairs_.shown_id(said) == parse_id(shown).name;
+  }
+  std::vector<std::string> known_names() const {
+    std::vector<std::string> known;
+    for (const StepPair& pair : pairs_.all())
+      if (const std::string name = shown(parse_id(pair.id).name);
+          std::ranges::find(known, name) == known.end())
+        known.push_back(name);
+    constexpr std::size_t most = 40;
+    known.resize(std::min(known.size(), most));
+    return known;
+  }
+
+  const StepPairs& pairs_;
+  const std::vector<std::string>& steps_;
+};
+
+/// One comparison of two traces.
+class Differ {
+ public:
+  Differ(const StoredTrace& reference, const StoredTrace& candidate, const DiffOptions& options)
+      : reference_(reference),
+        candidate_(candidate),
+        options_(options),
+        pairs_(reference, candidate),
+        chosen_(pairs_, options.steps) {}
+
+  TraceDiff run() {
+    for (std::size_t index = 0; index < pairs_.all().size(); ++index)
+      if (chosen_.has(pairs_.all()[index])) take(index);
+    if (result_.steps == 0)
+      throw InputError(fmt::format("{} and {} have no step in common: {} against {}", reference_.path,
+                                   candidate_.path, some_ids(reference_), some_ids(candidate_)));
+    const CandidateValues values(pairs_, differing_, candidate_.is_float32());
+    std::vector<std::size_t> alike;
+    for (std::size_t i = 0; i < differing_.size(); ++i) {
+      if (!result_.differing[i].unlike.empty()) continue;
+      alike.push_back(differing_[i]);
+      split(differing_[i], values, result_.differing[i]);
+    }
+    result_.first_nonfinite = first_nonfinite(pairs_, alike, values);
+    return std::move(result_);
+  }
+
+ private:
+  static std::string some_ids(const StoredTrace& trace) {
+    constexpr std::size_t most = 6;
+    std::vector<std::string> ids;
+    for (std::size_t i = 0; i < std::min(trace.steps.size(), most); ++i)
+      ids.push_back(shown(trace.steps[i].id));
+    return fmt::format("{}{}", fmt::join(ids, ", "), trace.steps.size() > most ? ", ..." : "");
+  }
+
+  void take(std::size_t index) {
+    const StepPair& pair = pairs_.all()[index];
+    if (!pair.candidate) return result_.only_in_reference.push_back(pair.id);
+    if (!pair.reference) return result_.only_in_candidate.push_back(pair.id);
+    ++result_.steps;
+    StepDifference difference;
+    difference.reference = pair.reference;
+    difference.candidate = pair.candidate;
+    difference.unlike = unlikeness(*pair.reference, *pair.candidate);
+    if (difference.unlike.empty()) {
+      difference.comparison = compared(pair.candidate->values, pair.reference->values);
+      count(difference.comparison);
+      if (difference.comparison.differing == 0) return;
+    }
+    differing_.push_back(index);
+    result_.differing.push_back(std::move(difference));
+  }
+
+  Comparison compared(const Matrix<double>& actual, const Matrix<double>& expected) const {
+    return compare({.actual = actual,
+                    .expected = expected,
+                    .is_float32 = reference_.is_float32() && candidate_.is_float32()},
+                   options_.tolerance);
+  }
+
+  void count(const Comparison& comparison) {
+    result_.cells += comparison.cells;
+    result_.nan_pairs += comparison.nan_pairs;
+    result_.largest.abs = std::max(result_.largest.abs, comparison.largest.abs);
+    result_.largest.rel = std::max(result_.largest.rel, comparison.largest.rel);
+    result_.largest.ulp = std::max(result_.largest.ulp, comparison.largest.ulp);
+  }
+
+  /// What was inherited from the operands, and what the step itself added.
+  void split(std::size_t index, const CandidateValues& values, StepDifference& difference) const {
+    const auto from = pairs_.structure(index);
+    difference.given = from && is_given(from->step);
+    if (difference.given) return;
+    const Recomputed expected = recompute(
+        pairs_, index, [&](std::size_t i) { return values.of(i); }, candidate_.is_float32());
+    difference.unsplit = expected.why_not;
+    if (!expected.value) return;
+    const Comparison added = compared(difference.candidate->values, *expected.value);
+    const Comparison inherited = compared(*expected.value, difference.reference->values);
+    difference.split = {inherited.largest.abs, added.largest.abs, added.differing, values.lacking(index)};
+    difference.reference_error = error_of_reference(index);
+  }
+
+  std::optional<double> error_of_reference(std::size_t index) const {
+    const StepPair& pair = pairs_.all()[index];
+    const auto own = [&](std::size_t i) -> const Matrix<double>* {
+      const StoredStep* step = pairs_.all()[i].reference;
+      return step ? &step->values : nullptr;
+    };
+    const Recomputed expected = recompute(pairs_, index, own, reference_.is_float32());
+    if (!expected.value) return std::nullopt;
+    const Comparison comparison = compared(pair.reference->values, *expected.value);
+    return comparison.differing > 0 ? std::optional(comparison.largest.abs) : std::nullopt;
+  }
+
+  const StoredTrace& reference_;
+  const StoredTrace& candidate_;
+  const DiffOptions& options_;
+  StepPairs pairs_;
+  Chosen chosen_;
+  TraceDiff result_;
+  std::vector<std::size_t> differing_;
+};
+
+}  // namespace
+
+TraceDiff diff(const StoredTrace& reference, const StoredTrace& candidate, const DiffOptions& options) {
+  return Differ(reference, candidate, options).run();
+}
+
+}  // namespace attn

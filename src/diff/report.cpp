@@ -1,0 +1,233 @@
+#include "diff/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "diff/cell_text.hpp"
+#include "diff/side_by_side.hpp"
+#include "input/decimal.hpp"
+
+namespace attn {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string count_text(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+/// "atol 1e-09, rtol 1e-06".
+std::string tolerance_text(const Tolerance& tolerance) {
+  std::string text;
+  const auto add = [&](std::string_view name, const std::optional<double>& value) {
+    if (value) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, *value);
+  };
+  add("atol", tolerance.atol);
+  add("rtol", tolerance.rtol);
+  add("ulp", tolerance.ulp);
+  return text;
+}
+
+ordered_json tolerance_data(const Tolerance& tolerance) {
+  ordered_json data = ordered_json::object();
+  if (tolerance.atol) data["atol"] = json_number(*tolerance.atol);
+  if (tolerance.rtol) data["rtol"] = json_number(*tolerance.rtol);
+  if (tolerance.ulp) data["ulp"] = json_number(*tolerance.ulp);
+  return data;
+}
+
+/// Two digits, and not less than `value`: a tolerance that passes is one when it is typed again.
+std::string rounded_up(double value) {
+  const double nearest = read_decimal(fmt::format("{:.1e}", value)).value;
+  return fmt::format("{:.1e}", nearest < value ? value * 1.05 : value);
+}
+
+/// "--atol 3.2e-03, or --rtol 1.1e-02, or --ulp 12"; what cannot help is left out.
+std::string passing_text(const Tolerance& passing) {
+  std::string text;
+  const auto add = [&](std::string_view option, const std::optional<double>& value, bool whole) {
+    if (!value || !std::isfinite(*value)) return;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", or ", option,
+                        whole ? fmt::format("{:.0f}", *value) : rounded_up(*value));
+  };
+  add("--atol", passing.atol, false);
+  add("--rtol", passing.rtol, false);
+  add("--ulp", passing.ulp, true);
+  return text.empty() ? "no tolerance lets this pass" : "would pass with " + text;
+}
+
+std::string gap_text(const Gap& gap) {
+  if (!std::isfinite(gap.abs)) return "one of the two is not finite";
+  return fmt::format("{} apart, relative {}, {:.6g} ulp", distance_text(gap.abs), distance_text(gap.rel),
+                     gap.ulp);
+}
+
+std::string cell_text(std::string_view which, const StoredTrace& reference, const StepDifference& step,
+                      const CellDifference& cell) {
+  const std::string words = cell_in_words(reference, *step.reference, cell.row, cell.column);
+  return fmt::format("{} {}{}: {}, expected {}: {}", which, cell_name(*step.reference, cell.row, cell.column),
+                     words.empty() ? "" : fmt::format(" ({})", words), number_text(cell.actual),
+                     number_text(cell.expected), gap_text(cell.gap));
+}
+
+ordered_json cell_data(const CellDifference& cell) {
+  return {{"row", cell.row},
+          {"column", cell.column},
+          {"expected", json_number(cell.expected)},
+          {"actual", json_number(cell.actual)},
+          {"abs", json_number(cell.gap.abs)},
+          {"rel", json_number(cell.gap.rel)},
+          {"ulp", json_number(cell.gap.ulp)}};
+}
+
+std::string split_text(const StepDifference& step) {
+  if (step.given) return "given";
+  if (!step.split) return "no split, " + step.unsplit;
+  return fmt::format("inherited {}, added {}", distance_text(step.split->inherited),
+                     distance_text(step.split->added));
+}
+
+std::string message_of(const StepDifference& step) {
+  if (!step.unlike.empty()) return step.unlike;
+  return fmt::format("{} of {} differ{}, up to {}: {}", step.comparison.differing,
+                     count_text(step.comparison.cells, "cell"), step.comparison.differing == 1 ? "s" : "",
+                     distance_text(step.comparison.largest.abs), split_text(step));
+}
+
+ordered_json data_of(const StepDifference& step) {
+  if (!step.unlike.empty()) return {{"unlike", step.unlike}};
+  ordered_json data{{"cells", step.comparison.cells},
+                    {"differing", step.comparison.differing},
+                    {"first", cell_data(*step.comparison.first)},
+                    {"worst", cell_data(*step.comparison.worst)},
+                    {"passing", tolerance_data(step.comparison.passing)},
+                    {"given", step.given}};
+  data["inherited"] = step.split ? json_number(step.split->inherited) : ordered_json();
+  data["added"] = step.split ? json_number(step.split->added) : ordered_json();
+  data["wrong_itself"] = step.given || step.split ? ordered_json(step.is_wrong_itself()) : ordered_json();
+  return data;
+}
+
+/// The first step that differs is told in full, the others in a line.
+Finding finding_of(const StepDifference& step, const DiffSides& sides, bool in_full) {
+  Finding finding{Outcome::failed, step.reference->id, {}, message_of(step), {}, data_of(step)};
+  if (!in_full || !step.unlike.empty()) return finding;
+  const Comparison& comparison = step.comparison;
+  finding.details.push_back(cell_text("first", sides.reference, step, *comparison.first));
+  if (comparison.worst->row != comparison.first->row || comparison.worst->column != comparison.first->column)
+    finding.details.push_back(cell_text("worst", sides.reference, step, *comparison.worst));
+  finding.details.push_back(passing_text(comparison.passing));
+  return finding;
+}
+
+void add_missing(Report& report, const TraceDiff& diff, const DiffSides& sides, bool is_failure) {
+  const auto text = [](const std::vector<std::string>& ids) {
+    return fmt::format("{}: {}", count_text(ids.size(), "step"), listed(ids));
+  };
+  const std::string only = fmt::format("only in {}: ", sides.reference.path);
+  if (!diff.only_in_reference.empty()) {
+    if (is_failure)
+      report.findings.push_back(
+          {Outcome::failed, "", {}, "lacks " + text(diff.only_in_reference), {}, ordered_json::object()});
+    else
+      report.closing.push_back(only + text(diff.only_in_reference));
+  }
+  if (!diff.only_in_candidate.empty())
+    report.closing.push_back(
+        fmt::format("only in {}: {}", sides.candidate.path, text(diff.only_in_candidate)));
+}
+
+std::string nonfinite_text(const NonFinite& first, const DiffSides& sides) {
+  std::string text =
+      fmt::format("first NaN or infinity that {} does not have: {}", sides.reference.path, first.cell);
+  for (std::size_t i = 0; i < first.parts.size(); ++i)
+    text += fmt::format("{}{}", i == 0 ? " from " : ", ", first.parts[i]);
+  if (first.parts.empty() && !first.op.empty()) text += fmt::format(", by {}", first.op);
+  if (first.recomputed) text += fmt::format(" ({} lacks this step)", sides.candidate.path);
+  return text;
+}
+
+void close(Report& report, const TraceDiff& diff, const DiffSides& sides) {
+  for (std::string& line : culprit_lines(diff, sides)) report.closing.push_back(std::move(line));
+  for (const StepDifference& step : diff.differing)
+    if (step.reference_error) {
+      report.closing.push_back(fmt::format(
+          "{} itself: {} is up to {} from what its own operands give; perhaps the reference is wrong",
+          sides.reference.path, step.reference->id, distance_text(*step.reference_error)));
+      break;
+    }
+  if (diff.first_nonfinite) report.closing.push_back(nonfinite_text(*diff.first_nonfinite, sides));
+  if (const auto options = option_differences(sides.reference, sides.candidate); !options.empty())
+    report.closing.push_back("options differ: " + listed(options));
+  if (diff.nan_pairs > 0)
+    report.closing.push_back(
+        fmt::format("NaN in both, which counts as equal: {}", count_text(diff.nan_pairs, "cell")));
+}
+
+std::string summary_of(const Report& report, const TraceDiff& diff, const DiffSides& sides, bool all) {
+  const std::string tolerance = tolerance_text(sides.options.tolerance);
+  if (report.outcome == Outcome::ok)
+    return fmt::format("ok: {}, {} as in {}, at most {} apart ({})", count_text(diff.steps, "step"),
+                       count_text(diff.cells, "number"), sides.reference.path,
+                       distance_text(diff.largest.abs), tolerance);
+  const std::string differing =
+      fmt::format("{} of {} differ{} from {}", diff.differing.size(), count_text(diff.steps, "step"),
+                  diff.differing.size() == 1 ? "s" : "", sides.reference.path);
+  const bool lacks = all && !diff.only_in_reference.empty();
+  return fmt::format("failed: {}{} ({})", differing,
+                     lacks ? fmt::format(", {} missing", diff.only_in_reference.size()) : "", tolerance);
+}
+
+ordered_json data_of(const TraceDiff& diff, const DiffSides& sides) {
+  const auto wrong = std::ranges::find_if(diff.differing, &StepDifference::is_wrong_itself);
+  ordered_json data{
+      {"reference", sides.reference.path},
+      {"tolerance", tolerance_data(sides.options.tolerance)},
+      {"steps", diff.steps},
+      {"cells", diff.cells},
+      {"nan_pairs", diff.nan_pairs},
+      {"largest", {{"abs", json_number(diff.largest.abs)}, {"ulp", json_number(diff.largest.ulp)}}},
+      {"only_in_reference", diff.only_in_reference},
+      {"only_in_candidate", diff.only_in_candidate}};
+  data["first_wrong"] = wrong == diff.differing.end() ? ordered_json() : ordered_json(wrong->reference->id);
+  if (diff.first_nonfinite)
+    data["first_nonfinite"] = {{"cell", diff.first_nonfinite->cell},
+                               {"op", diff.first_nonfinite->op},
+                               {"operands", diff.first_nonfinite->parts}};
+  return data;
+}
+
+}  // namespace
+
+Report report_of(const TraceDiff& diff, const DiffSides& sides, const DiffReportOptions& options) {
+  Report report;
+  report.name = sides.candidate.path;
+  const bool chosen = !sides.options.steps.empty();
+  constexpr std::size_t most = 200;
+  for (const StepDifference& step : std::span(diff.differing).first(std::min(most, diff.differing.size()))) {
+    const bool in_full = chosen || &step == diff.differing.data();
+    Finding finding = finding_of(step, sides, in_full);
+    if (options.side_by_side && in_full && step.unlike.empty())
+      for (std::string& line : side_by_side(step, sides)) finding.details.push_back(std::move(line));
+    report.findings.push_back(std::move(finding));
+  }
+  if (const std::size_t shown = report.findings.size(); shown < diff.differing.size())
+    report.findings.push_back({Outcome::failed,
+                               "",
+                               {},
+                               fmt::format("{} more steps differ", diff.differing.size() - shown),
+                               {},
+                               ordered_json::object()});
+  close(report, diff, sides);
+  add_missing(report, diff, sides, options.all);
+  report.outcome = report.findings.empty() ? Outcome::ok : Outcome::failed;
+  report.summary = summary_of(report, diff, sides, options.all);
+  report.data = data_of(diff, sides);
+  return report;
+}
+
+}  // namespace attn

@@ -1,0 +1,143 @@
+#include "as_written/verdicts.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "computed.hpp"
+
+namespace attn {
+
+namespace {
+
+/// A problem in a text in which ' stands for ", its expectation judged.
+struct Judged {
+  explicit Judged(const std::string& text)
+      : problem(computed::parsed(text)),
+        expected(find_expected(*problem, problem->expect, true)),
+        found(judge(*problem, expected)) {}
+
+  std::shared_ptr<const Problem> problem;
+  ExpectedSteps expected;
+  AsWritten found;
+};
+
+/// "weights 0 1 0.36: wrong here, 0.37 | exp 0 0 ...": what is not right, and what would be.
+std::string text(const Judged& judged) {
+  std::string text;
+  for (const StepVerdicts& step : judged.found.steps)
+    for (const CellVerdict& cell : step.cells)
+      text += fmt::format("{}{} {} {} {}: {}{}, {}", text.empty() ? "" : " | ", step.expected->id, cell.row,
+                          cell.column, cell.written, name_of(verdicts, cell.verdict),
+                          cell.from.empty() ? "" : " from " + cell.from, cell.corrected);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("numbers rounded to nearest are right, a tie to either side") {
+  CHECK(text(Judged("{'scaled': [[0, 0.285]], 'expect': {'scaled': [[0, 0.28]]}}")).empty());
+  CHECK(text(Judged("{'scaled': [[0, 0.285]], 'expect': {'scaled': [[0, 0.29]]}}")).empty());
+  // Softmax of equal scores.
+  CHECK(text(Judged("{'scaled': [[1, 1, 1]], 'expect': {'weights': [[0.333, 0.33, 0.3]], 'row_sum': [3]}}"))
+            .empty());
+}
+
+TEST_CASE("a number that follows from printed ones is rounded on the way") {
+  // q·k = 3, 3/√2 = 2.1213; e^2.121 = 8.3395, e^2.1213 = 8.3420
+  const std::string problem = "{'Q': [[1, 1]], 'K': [[2, 1]], 'softmax': 'naive', 'expect': {";
+  CHECK(text(Judged(problem + "'scaled': [[2.121]], 'exp': [[8.342]]}}")).empty());
+  CHECK(text(Judged(problem + "'scaled': [[2.121]], 'exp': [[8.339]]}}")) ==
+        "exp 0 0 8.339: rounded on the way, 8.339");
+  // Without the printed 2.121 there is no such reason.
+  CHECK(text(Judged(problem + "'exp': [[8.339]]}}"))
+            .starts_with("exp 0 0 8.339: rounded on the way"));  // 3/1.4145
+  CHECK(text(Judged(problem + "'exp': [[8.332]]}}")).starts_with("exp 0 0 8.332: wrong here"));
+}
+
+TEST_CASE("digits may be cut off, and the root be rounded") {
+  const std::string problem = "{'Q': [[1, 1]], 'K': [[5, 1]], 'expect': {'scaled': [[";
+  CHECK(text(Judged(problem + "4.24]]}}")).empty());  // 4.2426
+  CHECK(text(Judged(problem + "4.242]]}}")) ==
+        "scaled 0 0 4.242: rounded on the way, 4.242");  // cut off; 6 · 0.707
+  CHECK(text(Judged(problem + "4.26]]}}")) ==
+        "scaled 0 0 4.26: rounded on the way, 4.26");  // 6 / 1.41 = 4.2553
+  CHECK(text(Judged(problem + "4.31]]}}")).starts_with("scaled 0 0 4.31: wrong here"));
+}
+
+TEST_CASE("what comes after a wrong number is inherited, and says from where") {
+  // exp(1) = 2.718, sum 3.718; weights 0.269, 0.731
+  const Judged judged(
+      "{'scaled': [[0, 1]], 'softmax': 'naive', 'expect': {'exp': [[1, 2.817]], 'row_sum': [3.817], "
+      "'weights': "
+      "[[0.262, 0.738]]}}");
+  CHECK(text(judged) ==
+        "exp 0 1 2.817: wrong here, 2.718 | row_sum 0 0 3.817: inherited from exp, 3.718 | "
+        "weights 0 0 0.262: inherited from exp, 0.269 | weights 0 1 0.738: inherited from exp, 0.731");
+  CHECK(judged.found.first_wrong()->expected->id == "exp");
+}
+
+TEST_CASE("a right number after a wrong one is right, a second slip is a slip") {
+  const Judged judged(
+      "{'scaled': [[0, 1]], 'softmax': 'naive', 'expect': {'exp': [[1, 2.817]], 'row_sum': [3.718], "
+      "'weights': "
+      "[[0.269, 0.831]]}}");
+  CHECK(text(judged) == "exp 0 1 2.817: wrong here, 2.718 | weights 0 1 0.831: wrong here, 0.731");
+}
+
+// Self-Attention by Hand: the article carries the printed digits from step to step, and takes e^4.243
+// for 69.617.
+TEST_CASE("the one slip of a careful article is found") {
+  const Judged judged(R"({'X': [[1, 0, 1, 0], [0, 2, 0, 2]],
+    'W_Q': [[1, 0], [0, 1], [0, 1], [1, 0]], 'W_K': [[1, 1], [0, 0], [1, 0], [0, 1]], 'W_V': [[0, 2], [1, 0], [1, 1], [0, 1]],
+    'softmax': 'naive', 'compare': 'as-written', 'expect': {
+      'scores': [[3.0, 2.0], [6.0, 4.0]], 'scaled': [[2.121, 1.414], [4.243, 2.828]],
+      'exp': [[8.339, 4.112], [69.617, 16.912]], 'row_sum': [12.451, 86.529],
+      'weights': [[0.670, 0.330], [0.805, 0.195]], 'output': [[1.330, 2.670], [1.195, 2.805]]}})");
+  CHECK(judged.found.count(Verdict::wrong_here) == 1);
+  CHECK(judged.found.count(Verdict::inherited) == 1);
+  CHECK(judged.found.first_wrong()->expected->id == "exp");
+  CHECK(judged.found.manner.starts_with("from rounded numbers, step by step"));
+  for (const StepVerdicts& step : judged.found.steps) {
+    if (step.expected->id == "exp")
+      CHECK(step.corrected ==
+            std::vector<std::vector<std::string>>{{"8.339", "4.112"}, {"69.616", "16.912"}});
+    if (step.expected->id == "row_sum")
+      CHECK(step.corrected == std::vector<std::vector<std::string>>{{"12.451"}, {"86.528"}});
+  }
+}
+
+TEST_CASE("numbers that are not stated, and rows that are not there, are not judged") {
+  const Judged judged(
+      "{'scaled': [[0, 0], [0, 1]], 'expect': {'weights': [[0.5, null]], 'row_max': [[0], [null]]}}");
+  CHECK(judged.found.count(Verdict::right) == 2);
+  CHECK(text(judged).empty());
+}
+
+TEST_CASE("NaN and infinities are printed as themselves and nothing else") {
+  const std::string problem =
+      "{'scaled': [[0, 0]], 'mask': {'type': 'boolean', 'true_means': 'attend', 'values': [[true, false]]}, "
+      "'expect': {'masked': [[0, ";
+  CHECK(text(Judged(problem + "'-inf']]}}")).empty());
+  CHECK(text(Judged(problem + "'nan']]}}")).starts_with("masked 0 1 \"nan\": wrong here"));
+  CHECK(text(Judged(problem + "'inf']]}}")).starts_with("masked 0 1 \"inf\": wrong here"));
+  CHECK(text(Judged(problem + "-1e9]]}}")).starts_with("masked 0 1 -1e9: wrong here"));
+}
+
+TEST_CASE("tiles that somebody printed are judged too") {
+  // One tile a key: m = 1 after the second, correction e^(0 - 1) = 0.368, l = 0.368 + 1
+  const Judged judged(
+      "{'scaled': [[0, 1]], 'V': [[1], [2]], 'tile': {'rows': 1, 'cols': 1}, 'expect': "
+      "{'tile0,1.correction': [0.368], "
+      "'tile0,1.row_sum': [1.386], 'output': [[1.73]]}}");
+  CHECK(text(judged) == "tile0,1.row_sum 0 0 1.386: wrong here, 1.368");
+}
+
+TEST_CASE("numbers in a file of their own have no digits to be held to") {
+  const auto problem =
+      computed::problem_of({{"scaled", {1, 1}}, {"expect.weights", Array{{1, 1}, {1}, false, {}}}});
+  const ExpectedSteps expected = find_expected(*problem, problem->expect, true);
+  CHECK(computed::error_of([&] { judge(*problem, expected); }).find("write them there") != std::string::npos);
+}
+
+}  // namespace attn
