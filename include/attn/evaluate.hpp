@@ -22,6 +22,8 @@ struct Arithmetic {
 
 extern const Arithmetic float64;
 extern const Arithmetic float32;
+extern const Arithmetic bfloat16;  ///< values are floats that are bfloat16s
+extern const Arithmetic float16;   ///< values are floats that are IEEE halves
 std::span<const Arithmetic* const> arithmetics();
 
 /// Computes every node of a graph and keeps all values.

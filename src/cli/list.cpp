@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "attn/diagnose.hpp"
 #include "attn/evaluate.hpp"
 #include "attn/mask.hpp"
 #include "attn/op.hpp"
@@ -75,6 +76,7 @@ constexpr std::array topics{
     Topic{"weights_layout", [] { return rows_of(weights_layouts); }},
     Topic{"qkv_packing", [] { return rows_of(qkv_packings); }},
     Topic{"compare", [] { return rows_of(compares); }},
+    Topic{"slips", [] { return rows_of(slip_names()); }},
 };
 
 void print(const Topic& topic, Output& output) {

@@ -133,7 +133,7 @@ CsvOptions ProblemOptions::csv() const {
   return {character_word("--csv-sep", separator_), character_word("--csv-decimal", decimal_), csv_header_};
 }
 
-std::shared_ptr<const Problem> ProblemOptions::read(Reader& reader) const {
+RawProblem ProblemOptions::read_raw(Reader& reader) const {
   RawProblem raw;
   raw.where = "command line";
   if (!file_.empty()) raw = reader.problem(file_);
@@ -144,7 +144,11 @@ std::shared_ptr<const Problem> ProblemOptions::read(Reader& reader) const {
     }
   override_settings(raw);
   override_masks(raw);
-  std::shared_ptr<const Problem> problem = make_problem(std::move(raw));
+  return raw;
+}
+
+std::shared_ptr<const Problem> ProblemOptions::read(Reader& reader) const {
+  std::shared_ptr<const Problem> problem = make_problem(read_raw(reader));
   execution_.check(*problem);
   return problem;
 }

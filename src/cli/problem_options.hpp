@@ -22,6 +22,8 @@ class ProblemOptions {
   void define(CLI::App& app);
   /// Reads the files and checks the problem. `reader` is one made with `csv()`. Throws InputError.
   std::shared_ptr<const Problem> read(Reader& reader) const;
+  /// Reads the files and checks nothing else: the problem as it was said.
+  RawProblem read_raw(Reader& reader) const;
   CsvOptions csv() const;
   /// In which arithmetic, on how many threads.
   Execution execution() const { return execution_.execution(); }

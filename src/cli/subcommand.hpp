@@ -25,6 +25,7 @@ struct Subcommand {
 extern const Subcommand run_subcommand;
 extern const Subcommand check_subcommand;
 extern const Subcommand diff_subcommand;
+extern const Subcommand diagnose_subcommand;
 extern const Subcommand list_subcommand;
 
 std::span<const Subcommand* const> subcommands();

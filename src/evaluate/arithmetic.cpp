@@ -1,4 +1,11 @@
+// Tables in a library of its own are not worth it for numbers: the conversion is exact either way.
+#define IMATH_HALF_NO_LOOKUP_TABLE
+#include <Imath/half.h>
+
 #include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
 
 #include "attn/evaluate.hpp"
 #include "attn/op.hpp"
@@ -36,13 +43,50 @@ void compute32(Node& node) {
   compute<float>(node, node.op->evaluate32);
 }
 
+/// To the nearest float whose last 16 bits are 0, ties to even; NaN stays NaN.
+float to_bfloat16(float x) {
+  if (std::isnan(x)) return x;
+  constexpr std::uint32_t dropped = 0xffff;
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  const std::uint32_t is_odd = bits >> 16 & 1;
+  return std::bit_cast<float>((bits + (dropped >> 1) + is_odd) & ~dropped);
+}
+
+/// To the nearest IEEE half, ties to even; beyond 65504 and its rounding, infinity.
+float to_float16(float x) {
+  return imath_half_to_float(imath_float_to_half(x));
+}
+
+/// In float32, and the result is rounded. A finite term of a mask stays finite, as in every arithmetic: only
+/// -inf hides a key.
+template <float (*to_narrow)(float)>
+void compute_narrow(Node& node, float largest) {
+  compute32(node);
+  for (float& x : std::get<Matrix<float>>(node.value)) {
+    const float rounded = to_narrow(x);
+    const bool overflows = std::isinf(rounded) && std::isfinite(x);
+    x = overflows && node.op == &op::mask ? std::copysign(largest, x) : rounded;
+  }
+}
+
+void compute_bfloat16(Node& node) {
+  compute_narrow<to_bfloat16>(node, 0x1.fep127F);
+}
+void compute_float16(Node& node) {
+  compute_narrow<to_float16>(node, 65504.0F);
+}
+
 }  // namespace
 
 constinit const Arithmetic float64{"float64", "IEEE double precision (default)", &compute64};
 constinit const Arithmetic float32{"float32", "IEEE single precision in every operation", &compute32};
+constinit const Arithmetic bfloat16{"bfloat16", "each operation in float32, its result rounded to bfloat16",
+                                    &compute_bfloat16};
+constinit const Arithmetic float16{"float16", "each operation in float32, its result rounded to IEEE half",
+                                   &compute_float16};
 
 std::span<const Arithmetic* const> arithmetics() {
-  static constexpr std::array table{&float64, &float32};
+  static constexpr std::array table{&float64, &float32, &bfloat16, &float16};
   return table;
 }
 

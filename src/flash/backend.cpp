@@ -192,7 +192,9 @@ void run_flash(const Problem& problem, Sink& sink, const Execution& execution) {
     run_in<float>(problem, sink, execution);
   else
     throw InputError(
-        fmt::format("flash computes in float64 or float32, not in {}", execution.arithmetic->name));
+        fmt::format("--dtype: flash computes in float64 or float32, not in {}; use --backend reference or "
+                    "tiled",
+                    execution.arithmetic->name));
   sink.end({});
 }
 
