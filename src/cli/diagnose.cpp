@@ -75,7 +75,7 @@ int diagnose_problem(const Asked& asked) {
 Action define(CLI::App& app) {
   const auto asked = std::make_shared<Asked>();
   asked->problem.define(app);
-  asked->tolerance.define(app, false);
+  asked->tolerance.define(app);
   asked->report.define(app);
   constexpr const char* group = "Which slips are tried";
   app.add_flag("--pairs", asked->pairs, "tries pairs even where a single slip explains the numbers")
