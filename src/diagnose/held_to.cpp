@@ -72,11 +72,12 @@ HeldTo held_to(const ExpectedMatrix& expected, double size, std::optional<Precis
             fmt::format("{:.2g} of the largest number: all are {}", share, name_of(precisions, *type))};
   }
   constexpr double share = 1e-5;
+  constexpr double rounding = 1e-12;  // where values cancel to 0 or nearly so
   const int decimals = most_decimals(expected.values);
   const double half_a_unit = 0.5 * std::pow(10, -decimals) * (1 + 1e-9);
   if ((compare == Compare::as_written || decimals >= 2) && half_a_unit > share * size)
     return {{.atol = half_a_unit}, fmt::format("half a unit of the last of {} decimals", decimals)};
-  return {{.atol = share * size}, "1e-05 of the largest number"};
+  return {{.atol = share * size + rounding}, "1e-05 of the largest number"};
 }
 
 std::optional<HeldTo> said_tolerance(const std::string& step, const Expectation& said,

@@ -97,6 +97,13 @@ TEST_CASE("tolerances follow from the numbers") {
   CHECK(allowed({1.0078125, 1.0234375, 3.015625, 0.50390625}, 3) == doctest::Approx(3 * 0x1p-5));
 }
 
+TEST_CASE("values that cancel") {
+  RawProblem raw = raw_problem(
+      {{"scaled", Array{{1, 3}, {0, 0, 0}, false, {}}}, {"V", Array{{3, 1}, {0.1, 0.2, -0.3}, false, {}}}});
+  raw.settings["expect.output"] = {"expect", Array{{1, 1}, {0}, false, {}}};  // ours is 7e-18
+  CHECK(diagnose(raw).right);
+}
+
 TEST_CASE("a tolerance that is said goes over that, and an option over both") {
   RawProblem raw =
       raw_problem({{"scaled", Array{{1, 1}, {0}, false, {}}}, {"V", Array{{1, 1}, {5}, false, {}}}});
