@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "attn/diagnose.hpp"
+#include "as_written/verdicts.hpp"
 #include "attn/evaluate.hpp"
 #include "attn/mask.hpp"
 #include "attn/op.hpp"
@@ -17,6 +18,7 @@
 #include "attn/trace.hpp"
 #include "cli/subcommand.hpp"
 #include "problem/settings.hpp"
+#include "report/report.hpp"
 
 namespace attn::cli {
 
@@ -76,6 +78,8 @@ constexpr std::array topics{
     Topic{"weights_layout", [] { return rows_of(weights_layouts); }},
     Topic{"qkv_packing", [] { return rows_of(qkv_packings); }},
     Topic{"compare", [] { return rows_of(compares); }},
+    Topic{"verdicts", [] { return rows_of(verdicts); }},
+    Topic{"reports", [] { return rows_of(report_formats()); }},
     Topic{"slips", [] { return rows_of(slip_names()); }},
 };
 
