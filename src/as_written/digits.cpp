@@ -12,66 +12,85 @@ namespace attn {
 namespace {
 
 /// In units of the last digit, the double's own error is at most this much of it.
-double blur(double units) {
-  return 1e-9 + 1e-13 * std::abs(units);
+long double blur(long double units) {
+  return 1e-9L + 1e-13L * std::abs(units);
 }
 
-double in_units(double value, int decimals) {
-  return value * std::pow(10.0, decimals);
+// Long doubles reach far enough for 1e-320 in units of its own last digit.
+long double power_of_ten(int exponent) {
+  return std::pow(10.0L, static_cast<long double>(exponent));
+}
+
+long double in_units(double value, int decimals) {
+  return value * power_of_ten(decimals);
+}
+
+/// "e-3" as it is written; "" where there is none.
+std::string_view power_of(std::string_view literal) {
+  return literal.substr(std::min(literal.find_first_of("eE"), literal.size()));
+}
+
+/// -3 for "1.20e-3", 0 for "0.670".
+int exponent_of(std::string_view literal) {
+  std::string_view power = power_of(literal);
+  if (power.empty()) return 0;
+  power.remove_prefix(1);
+  if (power.starts_with('+')) power.remove_prefix(1);
+  int exponent = 0;
+  std::from_chars(power.data(), power.data() + power.size(), exponent);
+  return std::clamp(exponent, -400, 400);
+}
+
+/// Digits behind the point, whatever the exponent: 2 for "1.20e-3".
+int digits_behind(std::string_view literal) {
+  const std::string_view mantissa = literal.substr(0, literal.find_first_of("eE"));
+  const std::size_t point = mantissa.find('.');
+  return point == std::string_view::npos ? 0 : static_cast<int>(mantissa.size() - point - 1);
 }
 
 }  // namespace
 
 int decimals_of(std::string_view literal) {
-  const std::size_t e = literal.find_first_of("eE");
-  const std::string_view mantissa = literal.substr(0, e);
-  const std::size_t point = mantissa.find('.');
-  const int behind = point == std::string_view::npos ? 0 : static_cast<int>(mantissa.size() - point - 1);
-  if (e == std::string_view::npos) return behind;
-  std::string_view power = literal.substr(e + 1);
-  if (power.starts_with('+')) power.remove_prefix(1);
-  int exponent = 0;
-  std::from_chars(power.data(), power.data() + power.size(), exponent);
-  return behind - std::clamp(exponent, -400, 400);
+  return digits_behind(literal) - exponent_of(literal);
 }
 
 double rounded(double value, int decimals, DecimalRounding rounding) {
   if (!std::isfinite(value)) return value;
-  const double units = std::abs(in_units(value, decimals));
-  const double below = std::floor(units + blur(units));
-  const double rest = units - below;
-  const bool is_tie = std::abs(rest - 0.5) <= blur(units);
-  double whole = rest > 0.5 ? below + 1 : below;
+  const long double units = std::abs(in_units(value, decimals));
+  const long double below = std::floor(units + blur(units));
+  const long double rest = units - below;
+  const bool is_tie = std::abs(rest - 0.5L) <= blur(units);
+  long double whole = rest > 0.5L ? below + 1 : below;
   if (rounding == DecimalRounding::cut_off) whole = below;
   if (is_tie && rounding == DecimalRounding::half_up) whole = below + 1;
   if (is_tie && rounding == DecimalRounding::half_even) whole = 2 * std::round(units / 2);
-  return std::copysign(whole / std::pow(10.0, decimals), value);
+  return std::copysign(static_cast<double>(whole / power_of_ten(decimals)), value);
 }
 
 bool prints_as(double value, double printed, int decimals) {
   if (value == printed || (std::isnan(value) && std::isnan(printed))) return true;
   if (!std::isfinite(value) || !std::isfinite(printed)) return false;
-  const double units = in_units(value, decimals);
-  return std::abs(units - in_units(printed, decimals)) <= 0.5 + blur(units);
+  const long double units = in_units(value, decimals);
+  return std::abs(units - in_units(printed, decimals)) <= 0.5L + blur(units);
 }
 
 bool cuts_to(double value, double printed, int decimals) {
   return std::isfinite(value) && std::isfinite(printed) &&
          std::abs(in_units(rounded(value, decimals, DecimalRounding::cut_off), decimals) -
-                  in_units(printed, decimals)) < 0.5;
+                  in_units(printed, decimals)) < 0.5L;
 }
 
 std::string like(std::string_view literal, double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-  const std::size_t e = literal.find_first_of("eE");
-  const std::size_t point = literal.substr(0, e).find('.');
-  const std::size_t behind = point == std::string_view::npos ? 0 : std::min(e, literal.size()) - point - 1;
-  std::string text = e == std::string_view::npos ? fmt::format("{:.{}f}", value, behind)
-                                                 : fmt::format("{:.{}e}", value, behind);
+  // With the exponent of the literal, so that the digits have the same worth: 13e2 is not 1e3.
+  const auto mantissa = static_cast<double>(value / power_of_ten(exponent_of(literal)));
+  constexpr double longest = 1e16;
+  if (!(std::abs(mantissa) < longest)) return fmt::format("{}", value);
+  std::string text = fmt::format("{:.{}f}", mantissa, digits_behind(literal));
   // "-0.00" is 0 at these digits.
   if (text.find_first_of("123456789") == std::string::npos && text.starts_with('-')) text.erase(0, 1);
-  return text;
+  return text.append(power_of(literal));
 }
 
 }  // namespace attn

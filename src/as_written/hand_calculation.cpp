@@ -58,6 +58,18 @@ double work(const Node& node) {
   return cells * inner;
 }
 
+/// True where a weight of a hidden key is not 0: its author has slipped there, or has forgotten the mask, and
+/// sums up all keys.
+bool has_hidden_weight(const Node& node) {
+  if (node.op != &op::weighted_sum || node.operands.size() < 3) return false;
+  const auto* weights = std::get_if<Matrix<double>>(&node.operands[0].node->value);
+  const auto* mask = std::get_if<Matrix<double>>(&node.operands[2].node->value);
+  if (!weights || !mask || weights->size() != mask->size()) return false;
+  for (std::size_t cell = 0; cell < weights->size(); ++cell)
+    if (mask->flat(cell) == -std::numeric_limits<double>::infinity() && weights->flat(cell) != 0) return true;
+  return false;
+}
+
 }  // namespace
 
 const Literal& PrintedStep::literal(std::size_t cell) const {
@@ -80,7 +92,9 @@ HandCalculation::HandCalculation(const Problem& problem, const ExpectedSteps& ex
   for (const ExpectedMatrix& matrix : expected.matrices) {
     const auto& nodes = is_tiled && !matrix.from_standard ? tiles : standard;
     steps_.push_back(printed_step(matrix, nodes.at(matrix.id)));
-    printed_.emplace(steps_.back().node.get(), steps_.size() - 1);
+    // Of a step without a number nobody knows the digits.
+    if (std::ranges::find(steps_.back().is_stated, true) != steps_.back().is_stated.end())
+      printed_.emplace(steps_.back().node.get(), steps_.size() - 1);
     const std::string_view name = steps_.back().node->name;
     // More names than bits: the last ones share one.
     if (std::ranges::find(names_, name) == names_.end() && names_.size() < 31) names_.push_back(name);
@@ -113,9 +127,15 @@ const std::vector<Node*>& HandCalculation::ancestors(const PrintedStep& step) {
 
 void HandCalculation::take_printed(Matrix<double>& values, const PrintedStep& step, const Way& way) const {
   const bool all = (way.printed & bit_of(step.node->name)) != 0;
-  for (std::size_t cell = 0; cell < values.size(); ++cell)
-    if (step.is_stated[cell] && (way.avoids_wrong ? all && !step.is_wrong[cell] : all || step.is_slip[cell]))
+  if (!all && way.avoids_wrong) return;
+  for (std::size_t cell = 0; cell < values.size(); ++cell) {
+    if (!step.is_stated[cell]) continue;
+    if (way.avoids_wrong ? all && !step.is_wrong[cell] : all || step.is_slip[cell])
       values.flat(cell) = step.expected->values.flat(cell);
+    else if (all)  // what should have been printed there
+      values.flat(cell) = rounded(values.flat(cell), step.decimals[cell],
+                                  way.rounding.value_or(DecimalRounding::half_up));
+  }
 }
 
 /// One step on the way: computed, then rounded or taken as printed.
@@ -123,8 +143,15 @@ void HandCalculation::compute(Node& node, const Way& way) {
   const bool is_own_scale = node.name == "scaled" && !std::isnan(way.scale) && !node.operands.empty();
   const Attributes said = node.attributes;
   if (is_own_scale) std::get<attribute::Number>(node.attributes).value = way.scale;
-  float64.compute(node);
-  node.attributes = said;
+  if (has_hidden_weight(node)) {
+    const Operand mask = node.operands.back();
+    node.operands.pop_back();
+    float64.compute(node);
+    node.operands.push_back(mask);
+  } else {
+    float64.compute(node);
+  }
+  if (is_own_scale) node.attributes = said;
   auto& values = std::get<Matrix<double>>(node.value);
   const PrintedStep* printed = printed_of(node);
   if (!printed) return;
@@ -178,27 +205,39 @@ double HandCalculation::cost(const PrintedStep& step) {
   return sum;
 }
 
+/// What may have been written for 1/√d_k, going by the printed scaled scores: all of them follow in some way.
+const std::vector<double>& HandCalculation::scales_that_give(const PrintedStep& scaled) {
+  const auto [entry, is_new] = scales_that_give_.try_emplace(scaled.node.get());
+  if (!is_new) return entry->second;
+  const std::vector<Way> all = ways(scaled);
+  for (const double scale : scales_) {
+    std::vector<bool> is_open = scaled.is_stated;
+    for (const Way& way : all) {
+      if (way.scale != scale) continue;
+      const Matrix<double>& found = values(scaled, way);
+      for (std::size_t cell = 0; cell < found.size(); ++cell) {
+        const double printed = scaled.expected->values.flat(cell);
+        if (scaled.is_wrong[cell] || prints_as(found.flat(cell), printed, scaled.decimals[cell]) ||
+            cuts_to(found.flat(cell), printed, scaled.decimals[cell]))
+          is_open[cell] = false;
+      }
+    }
+    if (std::ranges::find(is_open, true) == is_open.end()) entry->second.push_back(scale);
+  }
+  return entry->second;
+}
+
 /// 1/√d_k itself, and what may have been written for it: of these only what gives the printed scaled scores,
 /// if the step comes after them.
 std::vector<double> HandCalculation::scales_for(const PrintedStep& step) {
   std::vector<double> scales{std::numeric_limits<double>::quiet_NaN()};
   const auto gives = [&](double scale, const PrintedStep& scaled) {
-    const Matrix<double>& found = values(scaled, {.printed = ~std::uint32_t{0}, .scale = scale});
-    for (std::size_t cell = 0; cell < found.size(); ++cell) {
-      const double printed = scaled.expected->values.flat(cell);
-      if (scaled.is_stated[cell] && !scaled.is_wrong[cell] &&
-          !prints_as(found.flat(cell), printed, scaled.decimals[cell]) &&
-          !cuts_to(found.flat(cell), printed, scaled.decimals[cell]))
-        return false;
-    }
-    return true;
+    if (scaled.node->name != "scaled") return true;
+    if (std::ranges::find(ancestors(step), scaled.node.get()) == ancestors(step).end()) return true;
+    return std::ranges::find(scales_that_give(scaled), scale) != scales_that_give(scaled).end();
   };
   for (const double scale : scales_)
-    if (std::ranges::all_of(steps_, [&](const PrintedStep& scaled) {
-          return scaled.node->name != "scaled" ||
-                 std::ranges::find(ancestors(step), scaled.node.get()) == ancestors(step).end() ||
-                 gives(scale, scaled);
-        }))
+    if (std::ranges::all_of(steps_, [&](const PrintedStep& scaled) { return gives(scale, scaled); }))
       scales.push_back(scale);
   return scales;
 }
@@ -218,7 +257,7 @@ std::vector<Way> HandCalculation::ways(const PrintedStep& step) {
     for (const double scale : scales) ways.push_back({printed, rounding, scale});
   };
   // Every choice of printed steps, from all of them to none; of very many steps, the last ones.
-  constexpr std::size_t most_chosen = 7;
+  constexpr std::size_t most_chosen = 9;
   const std::size_t chosen = std::min(all, most_chosen);
   std::vector<std::uint32_t> choices;
   for (std::uint32_t choice = 0; choice < (std::uint32_t{1} << chosen); ++choice) {
@@ -239,7 +278,8 @@ std::vector<Way> HandCalculation::ways(const PrintedStep& step) {
     }
   // Nobody does large problems by hand; what is simplest is tried first.
   constexpr double most_work = 3e8;
-  const auto most = static_cast<std::size_t>(std::max(8.0, most_work / cost(step)));
+  const double share = most_work / static_cast<double>(steps_.size());
+  const auto most = static_cast<std::size_t>(std::max(8.0, share / cost(step)));
   if (ways.size() > most) ways.resize(most);
   return ways;
 }

@@ -69,6 +69,7 @@ class HandCalculation {
   const PrintedStep* printed_of(const Node& node) const;
   bool is_rounded(const PrintedStep& step);
   std::vector<double> scales_for(const PrintedStep& step);
+  const std::vector<double>& scales_that_give(const PrintedStep& scaled);
   double cost(const PrintedStep& step);
 
   Graph graph_;
@@ -77,6 +78,7 @@ class HandCalculation {
   std::vector<double> scales_;
   std::unordered_map<const Node*, std::size_t> printed_;  ///< index of the step that is printed there
   std::unordered_map<const Node*, std::vector<Node*>> ancestors_;
+  std::unordered_map<const Node*, std::vector<double>> scales_that_give_;
 };
 
 }  // namespace attn

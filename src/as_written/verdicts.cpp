@@ -48,7 +48,7 @@ class Judge {
   StepVerdicts judge_step(PrintedStep& step, const Manner& manner);
   std::vector<Open> find_open(const PrintedStep& step, const Matrix<double>& exact, StepVerdicts& verdicts);
   void explain(const PrintedStep& step, std::vector<Open>& open, Verdict verdict);
-  void blame(const PrintedStep& step, Open& open, const Way& way);
+  void blame(const PrintedStep& step, const std::vector<Open*>& open, const Way& way);
   bool has_wrong_before(const PrintedStep& step);
   std::string in_words(const PrintedStep& step, const Way& way, bool is_cut);
 
@@ -63,6 +63,12 @@ bool is_wrong(Verdict verdict) {
 std::string written_like(const Literal& literal, double value,
                          DecimalRounding rounding = DecimalRounding::half_up) {
   return like(literal.text, rounded(value, decimals_of(literal.text), rounding));
+}
+
+/// What may be copied into the file: there, infinities and NaN are strings.
+std::string as_json(const std::string& number) {
+  const bool is_word = number.ends_with("inf") || number == "nan";
+  return is_word ? fmt::format("\"{}\"", number) : number;
 }
 
 /// The operands of one cell, where that is one number each: "shifted 4.243".
@@ -140,6 +146,7 @@ void Judge::explain(const PrintedStep& step, std::vector<Open>& open, Verdict ve
     if (std::ranges::all_of(open, is_done)) return;
     way.avoids_wrong = verdict == Verdict::rounded;
     const Matrix<double> values = calculation_.values(step, way);
+    std::vector<Open*> explained;
     for (Open& one : open) {
       if (is_done(one)) continue;
       const double value = values.flat(one.cell);
@@ -150,27 +157,28 @@ void Judge::explain(const PrintedStep& step, std::vector<Open>& open, Verdict ve
       one.is_cut = is_cut;
       one.verdict.verdict = verdict;
       one.verdict.why = in_words(step, way, is_cut);
-      if (verdict == Verdict::inherited) blame(step, one, way);
+      one.verdict.from.clear();
+      explained.push_back(&one);
     }
+    if (verdict == Verdict::inherited && !explained.empty()) blame(step, explained, way);
   }
 }
 
-/// Finds where the wrong numbers behind an inherited one began: as if the wrong numbers of one step after the
+/// Finds where the wrong numbers behind inherited ones began: as if the wrong numbers of one step after the
 /// other, the last one first, had not been printed, until that makes a difference.
-void Judge::blame(const PrintedStep& step, Open& open, const Way& way) {
-  const double inherited = calculation_.values(step, way).flat(open.cell);
+void Judge::blame(const PrintedStep& step, const std::vector<Open*>& open, const Way& way) {
+  const Matrix<double> inherited = calculation_.values(step, way);
   std::vector<PrintedStep>& steps = calculation_.steps();
   std::vector<std::vector<bool>> stated;
   for (const PrintedStep& other : steps) stated.push_back(other.is_stated);
-  for (auto other = steps.rbegin(); other != steps.rend() && open.verdict.from.empty(); ++other) {
-    bool has_wrong = false;
-    for (std::size_t cell = 0; cell < other->is_wrong.size(); ++cell) {
-      if (!other->is_wrong[cell]) continue;
-      has_wrong = true;
-      other->is_stated[cell] = false;
-    }
-    if (has_wrong && calculation_.values(step, way).flat(open.cell) != inherited)
-      open.verdict.from = other->expected->id;
+  for (auto other = steps.rbegin(); other != steps.rend(); ++other) {
+    if (std::ranges::find(other->is_wrong, true) == other->is_wrong.end()) continue;
+    for (std::size_t cell = 0; cell < other->is_wrong.size(); ++cell)
+      if (other->is_wrong[cell]) other->is_stated[cell] = false;
+    const Matrix<double>& without = calculation_.values(step, way);
+    for (Open* one : open)
+      if (one->verdict.from.empty() && without.flat(one->cell) != inherited.flat(one->cell))
+        one->verdict.from = other->expected->id;
   }
   for (std::size_t i = 0; i < steps.size(); ++i) steps[i].is_stated = stated[i];
 }
@@ -213,7 +221,7 @@ StepVerdicts Judge::judge_step(PrintedStep& step, const Manner& manner) {
   for (std::size_t cell = 0; cell < exact.size(); ++cell) {
     if (cell % columns == 0) verdicts.corrected.emplace_back();
     const std::string text = !step.is_stated[cell] ? "null"
-                             : step.is_wrong[cell] ? correct(cell)
+                             : step.is_wrong[cell] ? as_json(correct(cell))
                                                    : step.literal(cell).text;
     verdicts.corrected.back().push_back(text);
   }
@@ -233,22 +241,23 @@ std::size_t Judge::count_explained(const Way& way) {
   return count;
 }
 
-/// In full, or by hand with the √d_k and the rounding that explain the most numbers.
+/// In full, or by hand, with the √d_k and the rounding that explain the most numbers.
 Manner Judge::find_manner() {
   Manner best;
   std::size_t most = count_explained(best.way);
+  const auto consider = [&](const Way& way, const std::string& words) {
+    const std::size_t explained = count_explained(way);
+    if (explained <= most) return;
+    most = explained;
+    best = {way, words + scale_in_words(way.scale)};
+  };
   std::vector<double> scales{std::numeric_limits<double>::quiet_NaN()};
   scales.insert(scales.end(), calculation_.scales().begin(), calculation_.scales().end());
+  for (const double scale : scales) consider({.scale = scale}, Manner{}.words);
   for (const auto& rounding : decimal_roundings)
-    for (const double scale : scales) {
-      const Way way{.rounding = rounding.value, .scale = scale};
-      const std::size_t explained = count_explained(way);
-      if (explained <= most) continue;
-      most = explained;
-      best.way = way;
-      best.words =
-          fmt::format("from rounded numbers, step by step ({}){}", rounding.name, scale_in_words(scale));
-    }
+    for (const double scale : scales)
+      consider({.rounding = rounding.value, .scale = scale},
+               fmt::format("from rounded numbers, step by step ({})", rounding.name));
   return best;
 }
 

@@ -14,6 +14,8 @@ TEST_CASE("digits behind the point are those that are written") {
   CHECK(decimals_of("1.2e-3") == 4);
   CHECK(decimals_of("1.25E+1") == 1);
   CHECK(decimals_of("1e2") == -2);
+  CHECK(prints_as(1e-309, 1e-309, 309));
+  CHECK_FALSE(prints_as(1.3133, 1e-309, 309));
 }
 
 TEST_CASE("ties are those of the decimal number, not of the double") {
@@ -63,7 +65,9 @@ TEST_CASE("a number can be cut to a printed one") {
 TEST_CASE("a value is written in the form of another number") {
   CHECK(like("0.670", 0.12345) == "0.123");
   CHECK(like("3", 2.0) == "2");
-  CHECK(like("1.20e2", 345.0) == "3.45e+02");
+  CHECK(like("1.20e2", 345.0) == "3.45e2");
+  CHECK(like("19e2", 1291.6) == "13e2");
+  CHECK(like("1e-309", 1.3133) != "nan");
   CHECK(like("0.00", -0.001) == "0.00");
   CHECK(like("0.5", std::numeric_limits<double>::quiet_NaN()) == "nan");
   CHECK(like("0.5", -std::numeric_limits<double>::infinity()) == "-inf");
