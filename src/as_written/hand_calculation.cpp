@@ -133,8 +133,8 @@ void HandCalculation::take_printed(Matrix<double>& values, const PrintedStep& st
     if (way.avoids_wrong ? all && !step.is_wrong[cell] : all || step.is_slip[cell])
       values.flat(cell) = step.expected->values.flat(cell);
     else if (all)  // what should have been printed there
-      values.flat(cell) = rounded(values.flat(cell), step.decimals[cell],
-                                  way.rounding.value_or(DecimalRounding::half_up));
+      values.flat(cell) =
+          rounded(values.flat(cell), step.decimals[cell], way.rounding.value_or(DecimalRounding::half_up));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <vector>
 
 #include "text/visible.hpp"
@@ -30,6 +31,10 @@ std::string cell_name(const Axes& axes, std::size_t row, std::size_t column, con
   std::string name = cell_index(axes, row, column);
   if (query.empty() && key.empty()) return name;
   return fmt::format("{} ({}{}{})", name, query, query.empty() || key.empty() ? "" : ", ", key);
+}
+
+std::string number_text(double value) {
+  return std::isnan(value) ? "nan" : fmt::format("{}", value);
 }
 
 }  // namespace attn

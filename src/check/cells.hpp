@@ -14,4 +14,7 @@ std::string cell_name(const Axes& axes, std::size_t row, std::size_t column, con
 /// "[2,0]".
 std::string cell_index(const Axes& axes, std::size_t row, std::size_t column);
 
+/// The shortest text that reads back the same; "nan" without a sign.
+std::string number_text(double value);
+
 }  // namespace attn

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <new>
 
 #include "as_written/report.hpp"
 #include "attn/error.hpp"
@@ -33,6 +34,9 @@ ProblemFile read_file(const std::string& path, const CheckSettings& settings) {
   ProblemFile file{path == "-" ? "<stdin>" : visible(path), reader.text(path), nullptr};
   RawProblem raw =
       parse_problem(file.text, file.where, std::filesystem::path(path).parent_path().string(), reader);
+  if (!settings.output.empty() && reader.has_read(settings.output))
+    throw OutputIsInput(fmt::format("-o {}: is read as well (by {}); it would be lost",
+                                    visible(settings.output), file.where));
   settings.prepare(raw);
   file.problem = make_problem(std::move(raw));
   settings.validate(*file.problem);
@@ -43,11 +47,18 @@ ProblemFile read_file(const std::string& path, const CheckSettings& settings) {
 template <class Act>
 Report reported(const std::string& path, Act act) {
   Report report;
+  const auto fail = [&](std::string why) {
+    report.outcome = Outcome::error;
+    report.summary = std::move(why);
+  };
   try {
     report = act();
+  } catch (const OutputIsInput&) {
+    throw;
   } catch (const InputError& error) {
-    report.outcome = Outcome::error;
-    report.summary = error.what();
+    fail(error.what());
+  } catch (const std::bad_alloc&) {
+    fail(fmt::format("{}: too little memory", visible(path)));
   }
   report.name = path;
   return report;
@@ -153,12 +164,25 @@ Report judged(const ExpectedSteps& expected, const ProblemFile& file, bool stric
   return report;
 }
 
-/// Throws where nothing is expected: a check of nothing would pass.
+/// Throws where nothing is expected, or no number stated: a check of nothing would pass.
 void require_expectation(const Expectation& expect, const ProblemFile& file) {
-  if (!expect.steps.empty()) return;
+  const auto states_nothing = [](const auto& step) {
+    const Array& array = step.second.array;
+    return !array.values.empty() && array.unstated.size() == array.values.size();
+  };
+  if (!expect.steps.empty() && !std::ranges::all_of(expect.steps, states_nothing)) return;
   throw InputError(
-      fmt::format("{}: expects nothing, so there is nothing to check; write `expect`, or let "
-                  "attn-calc check --record STEPS write it",
+      fmt::format("{}: expects nothing, so there is nothing to check; write `expect`, or let attn-calc check "
+                  "--record STEPS write it",
+                  file.where));
+}
+
+/// Throws where somebody asks for an arithmetic that verdicts on printed numbers do not use.
+void require_exact(const ProblemFile& file, const Execution& execution) {
+  if (file.problem->options.backend != Backend::flash && execution.arithmetic == &float64) return;
+  throw InputError(
+      fmt::format("{}: numbers as written are held to exact ones, so neither --backend flash nor --dtype has "
+                  "a part in it; leave it out, or say --compare tolerance",
                   file.where));
 }
 
@@ -166,6 +190,7 @@ Report check(const ProblemFile& file, const CheckSettings& settings) {
   const Expectation expect = expectation_of(*file.problem, settings);
   require_expectation(expect, file);
   const bool as_written = expect.compare == Compare::as_written && settings.trace.empty();
+  if (as_written) require_exact(file, settings.execution);
   const ExpectedSteps expected = find_expected(*file.problem, expect, as_written);
   Report report = as_written
                       ? judged(expected, file, settings.strict)
@@ -178,9 +203,12 @@ Report check(const ProblemFile& file, const CheckSettings& settings) {
   return report;
 }
 
-void write_file(const std::string& path, const std::string& text) {
+/// Throws where the file is no longer what was read: what somebody has written there meanwhile would be lost.
+void write_file(const std::string& path, const ProblemFile& file, const std::string& text) {
   const auto output = file_output(path);
   output->write(text);
+  if (Reader().text(path) != file.text)
+    throw InputError(fmt::format("{}: the file has changed since it was read; run this again", file.where));
   output->commit();
 }
 
@@ -216,7 +244,12 @@ Report update(const std::string& path, const ProblemFile& file, const CheckSetti
   const std::string text = with_numbers(file.source(), arrays);
   Report report;
   report.summary = text == file.text ? "up to date" : "updated";
-  if (text != file.text) write_file(path, text);
+  if (text != file.text) write_file(path, file, text);
+  for (const auto* missing : expected.missing) report.findings.push_back(missing_step(missing->first));
+  if (!expected.missing.empty()) {
+    report.outcome = Outcome::failed;
+    report.summary += fmt::format(", but {} missing", plural(expected.missing.size(), "expected step"));
+  }
   return report;
 }
 
@@ -250,7 +283,7 @@ Report record_file(const std::string& path, const std::vector<std::string>& step
     selection.steps = steps;
     SelectingSink sink(resolve(selection, *file.problem), recorded);
     run(*file.problem, sink, settings.execution);
-    write_file(path, with_expectation(file.source(), recorded.steps, decimals));
+    write_file(path, file, with_expectation(file.source(), recorded.steps, decimals));
     Report report;
     report.summary = fmt::format("recorded {}", plural(recorded.steps.size(), "step"));
     return report;

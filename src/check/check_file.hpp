@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "attn/error.hpp"
 #include "attn/evaluate.hpp"
 #include "attn/problem.hpp"
 #include "report/report.hpp"
@@ -20,9 +21,17 @@ struct CheckSettings {
   std::optional<Compare> compare;      ///< instead of the file's
   std::string trace;                   ///< a trace that is expected, instead of what the file expects
   bool strict = false;                 ///< as written: numbers that were rounded on the way fail too
+  std::string output;  ///< where the report goes: no file that is read; empty: standard output
 };
 
-/// Holds the problem against what is expected of it. What is wrong with the file is a report too.
+/// The report would go over a file that it is about.
+class OutputIsInput : public InputError {
+ public:
+  using InputError::InputError;
+};
+
+/// Holds the problem against what is expected of it. What is wrong with the file is a report too. Throws
+/// OutputIsInput.
 Report check_file(const std::string& path, const CheckSettings& settings);
 
 /// Writes computed numbers over those that the file expects, digit for digit as many.

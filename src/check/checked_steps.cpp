@@ -95,12 +95,27 @@ void compare_steps(std::vector<CheckedStep>& steps, const KeepSteps& own, const 
 
 }  // namespace
 
-Tolerance tolerance_of(const Expectation& expect, std::string_view said) {
+Tolerance tolerance_of(const Problem& problem, const Expectation& expect, const ExpectedMatrix& matrix) {
   if (expect.tolerance.empty()) return usual_tolerance;
+  const auto shown_id = [&](std::string_view id) {
+    const StepId parsed = parse_id(id);
+    return id_of(shown_name(problem, parsed.name), parsed.place);
+  };
   Tolerance tolerance;
-  for (const std::string_view key : {said, parse_id(said).name, std::string_view("default")})
+  const std::string_view said_name = parse_id(matrix.said).name;
+  const auto take = [&](std::string_view key) {
     if (const auto found = expect.tolerance.find(key); found != expect.tolerance.end())
       tolerance = completed(tolerance, found->second);
+  };
+  take(matrix.id);
+  take(matrix.said);
+  take(said_name);
+  for (const auto& [key, value] : expect.tolerance)
+    if (key != "default" && shown_id(key) == matrix.id) tolerance = completed(tolerance, value);
+  for (const auto& [key, value] : expect.tolerance)
+    if (key != "default" && shown_id(key) == parse_id(matrix.id).name)
+      tolerance = completed(tolerance, value);
+  take("default");
   return tolerance.empty() ? usual_tolerance : tolerance;
 }
 
@@ -116,11 +131,14 @@ std::string describe(const Tolerance& tolerance) {
 
 std::vector<CheckedStep> check_steps(const Problem& problem, const ExpectedSteps& expected,
                                      const Expectation& expect, const Execution& execution) {
+  for (const auto& [key, tolerance] : expect.tolerance)
+    if (key != "default")
+      Selection{.steps = {key}, .batches = {}, .heads = {}, .rows = {}}.check(problem.sizes);
   std::vector<CheckedStep> steps;
   for (const ExpectedMatrix& matrix : expected.matrices) {
     CheckedStep step;
     step.expected = &matrix;
-    step.tolerance = tolerance_of(expect, matrix.said);
+    step.tolerance = tolerance_of(problem, expect, matrix);
     steps.push_back(std::move(step));
   }
   const auto is_standard = [](const CheckedStep& step) { return step.expected->from_standard; };

@@ -22,8 +22,10 @@ std::int64_t ordinal(float x) {
   return bits >= 0 ? bits : std::int64_t{std::numeric_limits<std::int32_t>::min()} - bits;
 }
 
+/// Infinite where one of them is out of the range of its type.
 template <class T>
 double ulps_between(T a, T b) {
+  if (std::isinf(a) || std::isinf(b)) return std::numeric_limits<double>::infinity();
   const auto [low, high] = std::minmax({ordinal(a), ordinal(b)});
   // Unsigned: the distance of two doubles of opposite sign does not fit a signed integer, nor its exact value
   // a double.
@@ -72,7 +74,11 @@ void raise(std::optional<double>& least, double value) {
 
 /// Makes `passing` let this cell pass too.
 void widen_passing(Tolerance& passing, const Gap& gap, double expected, const Tolerance& tolerance) {
-  const double size = std::isfinite(expected) ? std::abs(expected) : 0;
+  if (std::isinf(gap.abs)) {
+    passing = {.atol = infinity, .rtol = infinity, .ulp = infinity};
+    return;
+  }
+  const double size = std::abs(expected);
   raise(passing.atol, std::max(0.0, gap.abs - tolerance.rtol.value_or(0) * size));
   const double rest = gap.abs - tolerance.atol.value_or(0);
   raise(passing.rtol, rest <= 0 ? 0 : size > 0 ? rest / size : infinity);

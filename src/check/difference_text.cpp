@@ -36,7 +36,7 @@ ordered_json json_of(const Place& place) {
 }  // namespace
 
 std::string gap_in_words(const Gap& gap) {
-  if (!std::isfinite(gap.abs)) return "one of the two is no finite number";
+  if (!std::isfinite(gap.abs)) return "no finite number apart";
   return fmt::format("difference {:.3g}{}, {:.3g} ulp", gap.abs,
                      std::isfinite(gap.rel) ? fmt::format(", relative {:.3g}", gap.rel) : "", gap.ulp);
 }
@@ -62,14 +62,15 @@ Finding finding_of(const CheckedStep& step, const Tokens& tokens) {
   };
   Finding finding;
   finding.step = expected.id;
-  finding.message =
-      fmt::format("{} of {} {} by more than {}; the worst at {}: expected {}, got {}", found.differing,
-                  found.cells, found.cells == 1 ? "number differs" : "numbers differ",
-                  describe(step.tolerance), name(worst), worst.expected, worst.actual);
+  finding.message = fmt::format(
+      "{} of {} {} by more than {}; the worst at {}: expected {}, got {}", found.differing, found.cells,
+      found.cells == 1 ? "number differs" : "numbers differ", describe(step.tolerance), name(worst),
+      number_text(worst.expected), number_text(worst.actual));
   finding.details.push_back(gap_in_words(worst.gap));
   if (found.first->row != worst.row || found.first->column != worst.column)
     finding.details.push_back(fmt::format("the first at {}: expected {}, got {}", name(*found.first),
-                                          found.first->expected, found.first->actual));
+                                          number_text(found.first->expected),
+                                          number_text(found.first->actual)));
   finding.details.push_back(fmt::format("would pass: {}", passing_in_words(found.passing)));
   const Place place = parse_id(expected.id).place;
   finding.data = {{"said", expected.said},

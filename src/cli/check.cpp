@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,15 +52,26 @@ std::vector<std::string> files_of(const std::string& folder) {
   std::error_code error;
   auto entry = fs::recursive_directory_iterator(folder, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    std::error_code dangling;  // a link to nothing, or to itself, is no file
     const bool is_hidden = entry->path().filename().string().starts_with('.');
-    if (entry->is_directory() && is_hidden) entry.disable_recursion_pending();
-    if (entry->is_regular_file() && !is_hidden && entry->path().extension() == ".json")
+    if (entry->is_directory(dangling) && is_hidden) entry.disable_recursion_pending();
+    if (entry->is_regular_file(dangling) && !is_hidden && entry->path().extension() == ".json")
       files.push_back(entry->path().string());
   }
   if (error) throw InputError(fmt::format("{}: cannot be read: {}", visible(folder), error.message()));
   if (files.empty()) throw InputError(fmt::format("{}: has no problem files (*.json)", visible(folder)));
   std::ranges::sort(files);
   return files;
+}
+
+/// Each file once: two that write one file at a time would undo each other.
+void drop_duplicates(std::vector<std::string>& files) {
+  std::set<fs::path> known;
+  std::erase_if(files, [&](const std::string& file) {
+    std::error_code missing;
+    const fs::path whole = fs::weakly_canonical(file, missing);
+    return !missing && !known.insert(whole).second;
+  });
 }
 
 std::vector<std::string> files_of(const CheckOptions& options) {
@@ -75,6 +87,7 @@ std::vector<std::string> files_of(const CheckOptions& options) {
       files.push_back(path);
     }
   }
+  if (options.update || !options.record.empty()) drop_duplicates(files);
   return files;
 }
 
@@ -111,6 +124,7 @@ CheckSettings settings_of(const CheckOptions& options) {
   if (!options.compare.empty()) settings.compare = choice(Setting{"--compare", options.compare}, compares);
   settings.trace = options.trace;
   settings.strict = options.strict;
+  if (!options.report.to_standard_output()) settings.output = options.report.path();
   return settings;
 }
 
@@ -165,7 +179,9 @@ int check_problems(const CheckOptions& options) {
   CheckSettings settings = settings_of(options);
   const auto jobs = static_cast<unsigned>(std::min(jobs_of(options), files.size()));
   if (jobs > 1 && settings.execution.flash.threads == 0) settings.execution.flash.threads = 1;
-  const OpenReport report = options.report.open("check", files);
+  std::vector<std::string> inputs = files;
+  if (!options.trace.empty()) inputs.push_back(options.trace);
+  const OpenReport report = options.report.open("check", inputs);
   report.writer->begin(files.size());
   InOrder reports(files.size(), *report.writer, options.fail_fast);
   for_each_item(files.size(), jobs, [&](std::size_t index, unsigned) {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "attn/diagnose.hpp"
 #include "as_written/verdicts.hpp"
+#include "attn/diagnose.hpp"
 #include "attn/evaluate.hpp"
 #include "attn/mask.hpp"
 #include "attn/op.hpp"

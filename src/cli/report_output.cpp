@@ -43,7 +43,8 @@ OpenReport ReportOutput::open(const std::string& command, const std::vector<std:
   options.command = command;
   for (const std::string& input : inputs) {
     std::error_code missing;  // a file that is not there is none of the inputs
-    if (std::filesystem::equivalent(input, path_, missing))
+    const std::string file = input == "-" ? "/dev/stdin" : input;
+    if (std::filesystem::equivalent(file, path_, missing))
       throw InputError(fmt::format("-o {}: is read as well; it would be lost", visible(path_)));
   }
   OpenReport report;

@@ -43,10 +43,6 @@ std::string label_of(const StoredTrace& trace, const StoredStep& step, std::size
   return fmt::format("{} {}", whole, shown(tokens[whole], 20));
 }
 
-std::string number_text(double value) {
-  return std::isnan(value) ? "nan" : fmt::format("{}", value);
-}
-
 std::string distance_text(double value) {
   return value == 0 || !std::isfinite(value) ? number_text(value) : fmt::format("{:.1e}", value);
 }

@@ -24,7 +24,7 @@ class ToOutput : public pugi::xml_writer {
 
 /// The report as text, with "a.json:3: " before a finding that has a line. Its first line repeats the
 /// message, because some readers (GitLab) show the text alone.
-std::string failure_text(const Report& report) {
+std::string text_of(const Report& report) {
   std::string text = Headline(report).text();
   for (const Finding& finding : report.findings) {
     text += '\n';
@@ -58,7 +58,10 @@ class JunitReport : public ReportWriter {
     test.append_attribute("name") = name.c_str();
     test.append_attribute("file") = name.c_str();
     if (const auto line = first_line(report)) test.append_attribute("line") = std::to_string(*line).c_str();
-    if (report.outcome != Outcome::ok) add_failure(test, report);
+    if (report.outcome != Outcome::ok)
+      add_failure(test, report);
+    else
+      test.append_child("system-out").text() = text_of(report).c_str();
   }
 
   /// The counts stand in front, so nothing can be written before.
@@ -75,7 +78,7 @@ class JunitReport : public ReportWriter {
     auto failure = test.append_child(report.outcome == Outcome::error ? "error" : "failure");
     failure.append_attribute("message") = visible(report.summary).c_str();
     failure.append_attribute("type") = std::string(name_of(report.outcome)).c_str();
-    failure.text() = failure_text(report).c_str();
+    failure.text() = text_of(report).c_str();
   }
 
   void add_counts(pugi::xml_node node) const {

@@ -70,7 +70,10 @@ class TapReport : public ReportWriter {
     fmt::memory_buffer out;
     fmt::format_to(fmt::appender(out), "{} {} - {}\n", is_ok ? "ok" : "not ok", number_,
                    escaped(visible(report.name)));
-    if (!is_ok) append_diagnostics(out, report);
+    if (is_ok)
+      fmt::format_to(fmt::appender(out), "# {}\n", visible(report.summary));
+    else
+      append_diagnostics(out, report);
     output_.write({out.data(), out.size()});
   }
 
