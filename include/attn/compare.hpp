@@ -18,8 +18,8 @@ struct Gap {
   double ulp = 0;  ///< numbers of their type between the two
 };
 
-/// `is_float32`: both numbers are floats, and ulps are counted in these.
-Gap gap_between(double actual, double expected, bool is_float32 = false);
+/// `precision`: in whose numbers ulps are counted.
+Gap gap_between(double actual, double expected, Precision precision = Precision::float64);
 
 /// What a comparison lets pass: a cell passes where any of these allows it. Nothing said: equal numbers
 /// alone.
@@ -66,7 +66,7 @@ struct Compared {
   const Matrix<double>& expected;
   std::span<const std::size_t> unstated = {};  ///< flat indices, ascending
   const Matrix<double>* bound = nullptr;       ///< for `derived`: the largest error that rounding explains
-  bool is_float32 = false;
+  Precision precision = Precision::float64;    ///< in whose numbers ulps are counted
 };
 
 Comparison compare(const Compared& compared, const Tolerance& tolerance);

@@ -20,21 +20,23 @@ class KeepSteps : public Sink {
   struct Kept {
     Matrix<double> values;
     std::optional<Matrix<double>> bound;
-    bool is_float32;
+    Precision precision;
   };
 
-  explicit KeepSteps(std::set<std::string> ids) : ids_(std::move(ids)) {}
+  /// `precision`: of steps that are computed in floats.
+  KeepSteps(std::set<std::string> ids, Precision precision) : ids_(std::move(ids)), precision_(precision) {}
   bool wants(std::string_view name, const Place& place) const override {
     return ids_.contains(id_of(name, place));
   }
   void step(const Step& step) override {
-    kept_.emplace(step.id,
-                  Kept{step.values, step.bound ? std::optional(*step.bound) : std::nullopt, step.is_float32});
+    kept_.emplace(step.id, Kept{step.values, step.bound ? std::optional(*step.bound) : std::nullopt,
+                                step.is_float32 ? precision_ : Precision::float64});
   }
   const Kept& at(const std::string& id) const { return kept_.at(id); }
 
  private:
   std::set<std::string> ids_;
+  Precision precision_;
   std::map<std::string, Kept> kept_;
 };
 
@@ -55,10 +57,10 @@ std::set<std::string> ids_where(const std::vector<CheckedStep>& steps, auto is_w
   return ids;
 }
 
-Rounding rounding_of(const Arithmetic& arithmetic) {
+Precision precision_of(const Arithmetic& arithmetic) {
   for (const auto& precision : precisions)
-    if (precision.name == arithmetic.name) return rounding_of(precision.value);
-  return rounding_of(Precision::float64);
+    if (precision.name == arithmetic.name) return precision.value;
+  return Precision::float64;
 }
 
 /// The error bounds of the steps whose tolerance is derived for numbers of that precision: what rounding can
@@ -66,9 +68,10 @@ Rounding rounding_of(const Arithmetic& arithmetic) {
 /// standard pipeline.
 KeepSteps bounds_of(const Problem& problem, const std::vector<CheckedStep>& steps, Precision precision,
                     Execution execution) {
-  execution.rounding = rounding_of(precision) + rounding_of(*execution.arithmetic);
+  execution.rounding = rounding_of(precision) + rounding_of(precision_of(*execution.arithmetic));
   KeepSteps bounds(
-      ids_where(steps, [&](const CheckedStep& step) { return step.tolerance.derived == precision; }));
+      ids_where(steps, [&](const CheckedStep& step) { return step.tolerance.derived == precision; }),
+      precision);
   // Bounds are of exact operands' sizes: in which arithmetic these are computed makes no difference that
   // counts.
   execution.arithmetic = &float64;
@@ -88,7 +91,7 @@ void compare_steps(std::vector<CheckedStep>& steps, const KeepSteps& own, const 
                  .expected = step.expected->values,
                  .unstated = step.expected->unstated,
                  .bound = precision ? &*bounds.at(*precision).at(step.expected->id).bound : nullptr,
-                 .is_float32 = kept.is_float32},
+                 .precision = kept.precision},
                 step.tolerance);
   }
 }
@@ -143,14 +146,15 @@ std::vector<CheckedStep> check_steps(const Problem& problem, const ExpectedSteps
   }
   const auto is_standard = [](const CheckedStep& step) { return step.expected->from_standard; };
   const std::set<std::string> standard_ids = ids_where(steps, is_standard);
-  KeepSteps own(ids_where(steps, [&](const CheckedStep& step) { return !is_standard(step); }));
-  KeepSteps standard(standard_ids);
+  const Precision precision = precision_of(*execution.arithmetic);
+  KeepSteps own(ids_where(steps, [&](const CheckedStep& step) { return !is_standard(step); }), precision);
+  KeepSteps standard(standard_ids, precision);
   if (standard_ids.size() < steps.size()) run(problem, own, execution);
   if (!standard_ids.empty()) run_standard(problem, standard, execution);
   std::map<Precision, KeepSteps> bounds;
   for (const CheckedStep& step : steps)
-    if (const auto precision = step.tolerance.derived; precision && !bounds.contains(*precision))
-      bounds.emplace(*precision, bounds_of(problem, steps, *precision, execution));
+    if (const auto type = step.tolerance.derived; type && !bounds.contains(*type))
+      bounds.emplace(*type, bounds_of(problem, steps, *type, execution));
   compare_steps(steps, own, standard, bounds);
   return steps;
 }

@@ -25,11 +25,37 @@ std::int64_t ordinal(float x) {
 /// Infinite where one of them is out of the range of its type.
 template <class T>
 double ulps_between(T a, T b) {
-  if (std::isinf(a) || std::isinf(b)) return std::numeric_limits<double>::infinity();
+  if (std::isinf(a) || std::isinf(b)) return infinity;
   const auto [low, high] = std::minmax({ordinal(a), ordinal(b)});
   // Unsigned: the distance of two doubles of opposite sign does not fit a signed integer, nor its exact value
   // a double.
   return static_cast<double>(static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low));
+}
+
+/// How many half-precision numbers stand between 0 and x, in fractions of the last one.
+double half_ordinal(double x) {
+  constexpr double least_normal = 0x1p-14;
+  constexpr double steps = 1024;  // between two powers of two
+  const double size = std::abs(x);
+  if (size < least_normal) return std::copysign(size / least_normal * steps, x);
+  int exponent = 0;
+  const double mantissa = 2 * std::frexp(size, &exponent);  // in [1, 2), of 2^(exponent - 1)
+  return std::copysign(steps * (exponent - 1 + 14 + mantissa), x);
+}
+
+double ulps_between(double a, double b, Precision precision) {
+  constexpr double floats_in_bfloat16 = 65536;
+  switch (precision) {
+    case Precision::float64:
+      break;
+    case Precision::float32:
+      return ulps_between(static_cast<float>(a), static_cast<float>(b));
+    case Precision::bfloat16:
+      return ulps_between(static_cast<float>(a), static_cast<float>(b)) / floats_in_bfloat16;
+    case Precision::float16:
+      return std::abs(half_ordinal(a) - half_ordinal(b));
+  }
+  return ulps_between(a, b);
 }
 
 bool same(double a, double b) {
@@ -90,7 +116,7 @@ void take(Comparison& comparison, const Compared& compared, const Tolerance& tol
   const double expected = compared.expected.flat(cell);
   ++comparison.cells;
   if (std::isnan(actual) && std::isnan(expected)) ++comparison.nan_pairs;
-  const Gap gap = gap_between(actual, expected, compared.is_float32);
+  const Gap gap = gap_between(actual, expected, compared.precision);
   comparison.largest.abs = std::max(comparison.largest.abs, gap.abs);
   comparison.largest.rel = std::max(comparison.largest.rel, gap.rel);
   comparison.largest.ulp = std::max(comparison.largest.ulp, gap.ulp);
@@ -106,12 +132,11 @@ void take(Comparison& comparison, const Compared& compared, const Tolerance& tol
 
 }  // namespace
 
-Gap gap_between(double actual, double expected, bool is_float32) {
+Gap gap_between(double actual, double expected, Precision precision) {
   if (same(actual, expected)) return {};
   if (!std::isfinite(actual) || !std::isfinite(expected)) return {infinity, infinity, infinity};
   const double abs = std::abs(actual - expected);
-  const double ulp = is_float32 ? ulps_between(static_cast<float>(actual), static_cast<float>(expected))
-                                : ulps_between(actual, expected);
+  const double ulp = ulps_between(actual, expected, precision);
   return {abs, expected == 0 ? infinity : abs / std::abs(expected), ulp};
 }
 

@@ -195,7 +195,7 @@ int check_problems(const CheckOptions& options) {
 Action define(CLI::App& app) {
   const auto options = std::make_shared<CheckOptions>();
   app.add_option("files", options->paths, "problem files with `expect`, folders of them; - is standard input")
-      ->type_name("FILE|DIR...")
+      ->type_name("FILE|DIR")
       ->required();
   const auto add = [&](const char* name, std::string& word, const char* type, const char* help) {
     app.add_option(name, word, help)->type_name(type)->group("What is compared");

@@ -48,7 +48,7 @@ void refuse_lost_file(const Reader& reader, const char* option, const std::strin
 void write_telling_input(const Diagnosis& diagnosis, const std::string& path) {
   for (const Explanation& explanation : diagnosis.explanations) {
     if (explanation.telling_input.empty()) continue;
-    const std::unique_ptr<Output> output = file_output(path);
+    const std::unique_ptr<Output> output = path == "-" ? standard_output() : file_output(path);
     output->write(explanation.telling_input);
     output->commit();
     return;
@@ -62,13 +62,17 @@ int diagnose_problem(const Asked& asked) {
   refuse_lost_file(reader, "-o", asked.report.path());
   refuse_lost_file(reader, "--write-input", asked.input_file);
 
+  if (!asked.input_file.empty() && asked.input_file == asked.report.path())
+    throw InputError(
+        fmt::format("--write-input {}: -o writes there too; name two files", visible(asked.input_file)));
+
   const OpenReport report = asked.report.open("diagnose", {});
   const Diagnosis diagnosis = diagnose(raw, options);
+  if (!asked.input_file.empty()) write_telling_input(diagnosis, asked.input_file);
   report.writer->begin(1);
   report.writer->add(report_of(diagnosis, raw.where, asked.input_file));
   report.writer->end();
   report.output->commit();
-  if (!asked.input_file.empty()) write_telling_input(diagnosis, asked.input_file);
   return diagnosis.right ? 0 : 1;
 }
 
@@ -76,6 +80,7 @@ Action define(CLI::App& app) {
   const auto asked = std::make_shared<Asked>();
   asked->problem.define(app);
   asked->tolerance.define(app);
+  asked->tolerance.define_derived(app);
   asked->report.define(app);
   constexpr const char* group = "Which slips are tried";
   app.add_flag("--pairs", asked->pairs, "tries pairs even where a single slip explains the numbers")

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "attn/error.hpp"
+#include "check/within_bounds.hpp"
 #include "diagnose/held_to.hpp"
 #include "diagnose/search.hpp"
 #include "diagnose/telling_input.hpp"
@@ -159,12 +160,48 @@ void explain(Diagnosis& diagnosis, const Variants& variants, std::vector<Target>
   diagnosis.notes = search.notes();
 }
 
+/// The narrow type that bounds of rounding are for: that of the tolerance that was said, or the one that the
+/// numbers seem to be of where none was.
+std::optional<Precision> bounded_type(const Variants& variants, const DiagnoseOptions& options) {
+  if (options.tolerance) return options.tolerance->derived;
+  for (const auto& [key, tolerance] : variants.base().expect.tolerance)
+    if (tolerance.derived) return tolerance.derived;
+  if (!variants.base().expect.tolerance.empty()) return std::nullopt;
+  return narrow_type(expected_matrices(variants.base()));
+}
+
+/// True where a slip explains the numbers that is more than a narrow type.
+bool has_real_cause(const Diagnosis& diagnosis) {
+  const auto is_arithmetic = [](const std::string& slip) {
+    return std::ranges::any_of(
+        slip_names(), [&](const SlipName& row) { return row.name == slip && row.changes == "arithmetic"; });
+  };
+  return std::ranges::any_of(diagnosis.explanations, [&](const Explanation& explanation) {
+    return std::ranges::any_of(explanation.causes, [&](const Cause& cause) {
+      return !std::ranges::all_of(cause.slips, is_arithmetic);
+    });
+  });
+}
+
+/// Bounds are wide, so numbers within them are right only if no slip gives them much more exactly.
+void accept_rounding(Diagnosis& diagnosis, const Problem& problem, Precision type) {
+  if (has_real_cause(diagnosis) || !is_within_bounds(problem, type)) return;
+  diagnosis = {.right = true, .steps = std::move(diagnosis.steps), .explanations = {}, .notes = {}};
+  for (WrongStep& step : diagnosis.steps) {
+    step.differing = 0;
+    step.tolerance = {.derived = type};
+    step.held_to = fmt::format("the error bound for {}", name_of(precisions, type));
+  }
+}
+
 }  // namespace
 
 Diagnosis diagnose(const RawProblem& raw, const DiagnoseOptions& options) {
   const Variants variants(raw, *options.arithmetic);
   const std::vector<Checked> checked = check(variants, options);
-  if (checked.empty())
+  const bool states_nothing =
+      std::ranges::all_of(checked, [](const Checked& one) { return one.step.cells == 0; });
+  if (states_nothing)
     throw InputError(
         fmt::format("{}: expects nothing: give the numbers in question as `expect`, by the name of "
                     "their step: {{\"output\": [[...]]}}",
@@ -175,7 +212,10 @@ Diagnosis diagnose(const RawProblem& raw, const DiagnoseOptions& options) {
     diagnosis.steps.push_back(one.step);
     diagnosis.right = diagnosis.right && one.step.differing == 0;
   }
-  if (!diagnosis.right) explain(diagnosis, variants, targets_of(checked), options);
+  if (diagnosis.right) return diagnosis;
+  const std::optional<Precision> type = bounded_type(variants, options);
+  explain(diagnosis, variants, targets_of(checked), options);
+  if (type) accept_rounding(diagnosis, variants.base(), *type);
   return diagnosis;
 }
 

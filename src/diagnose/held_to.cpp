@@ -82,12 +82,16 @@ HeldTo held_to(const ExpectedMatrix& expected, double size, std::optional<Precis
 
 std::optional<HeldTo> said_tolerance(const std::string& step, const Expectation& said,
                                      const DiagnoseOptions& options) {
-  if (options.tolerance) return HeldTo{*options.tolerance, "the tolerance that was asked for"};
+  const auto without_bounds = [](Tolerance tolerance) {
+    tolerance.derived.reset();  // slips have none; see accept_rounding
+    return tolerance;
+  };
+  if (options.tolerance && !without_bounds(*options.tolerance).empty())
+    return HeldTo{without_bounds(*options.tolerance), "the tolerance that was asked for"};
   for (const std::string& key : {step, std::string("default")}) {
     const auto found = said.tolerance.find(key);
     if (found == said.tolerance.end()) continue;
-    Tolerance tolerance = found->second;
-    tolerance.derived.reset();  // slips have no error bounds
+    const Tolerance tolerance = without_bounds(found->second);
     if (!tolerance.empty()) return HeldTo{tolerance, "the tolerance of the problem"};
   }
   return std::nullopt;

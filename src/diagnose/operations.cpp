@@ -141,6 +141,17 @@ struct MergeUnswapped : Replacement {
   }
 };
 
+struct LsePlusInf : Replacement {
+  static constexpr std::string_view name = "lse_plus_inf";
+  template <class T>
+  static Matrix<T> evaluate(const Node& node, const Operands<T>& operands) {
+    Matrix<T> result = xt::log(operands.back().get());
+    if (operands.size() > 1) result += operands[0].get();
+    attn::op::set_empty_rows(result, attribute_of<attribute::EmptyRows>(node), infinity<T>);
+    return result;
+  }
+};
+
 struct Mean : Replacement {
   static constexpr std::string_view name = "mean";
   template <class T>
@@ -172,6 +183,7 @@ constinit const Op softmax_over_queries = define<SoftmaxOverQueries>();
 constinit const Op softmax_across = define<SoftmaxAcross>();
 constinit const Op split_unswapped = define<SplitUnswapped>();
 constinit const Op merge_unswapped = define<MergeUnswapped>();
+constinit const Op lse_plus_inf = define<LsePlusInf>();
 constinit const Op mean = define<Mean>();
 constinit const Op square = define<Square>();
 

@@ -14,6 +14,7 @@ extern const Op softmax_over_queries;  ///< x: every column sums up to 1
 extern const Op softmax_across;        ///< x, and the same matrix of every head: exp(x) / their sum
 extern const Op split_unswapped;       ///< all heads side by side; Number, of which head: as if [heads, n, d]
 extern const Op merge_unswapped;       ///< every head's context: [heads, n, d] taken for [n, heads d]
+extern const Op lse_plus_inf;          ///< as lse; +inf for a row that sees no key
 extern const Op mean;                  ///< of its operands
 extern const Op square;                ///< of every cell
 

@@ -129,7 +129,8 @@ std::vector<std::string> tolerances(const Diagnosis& diagnosis) {
   std::vector<std::string> exact;
   for (const WrongStep& step : diagnosis.steps) {
     const std::string line = "held to " + step.held_to;
-    std::string with_number = fmt::format("{} ({})", line, tolerance_text(step.tolerance));
+    const std::string number = tolerance_text(step.tolerance);
+    std::string with_number = number.empty() ? line : fmt::format("{} ({})", line, number);
     if (std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
     if (std::ranges::find(exact, with_number) == exact.end()) exact.push_back(std::move(with_number));
   }

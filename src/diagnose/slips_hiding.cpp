@@ -120,12 +120,48 @@ Slip empty_row(EmptyRow gives, std::string sentence) {
           }};
 }
 
+bool sees_nothing(const Node& node) {
+  const auto* empty = std::get_if<attribute::EmptyRows>(&node.attributes);
+  return empty && !empty->rows.empty() && empty->gives == EmptyRow::zero;
+}
+
+/// 0 / 0 at the end; the log-sum-exp, which nobody divides, stays -inf.
+bool divide_by_nothing(EditedGraph& graph) {
+  bool changed = false;
+  for (const Ref& node : graph.nodes()) {
+    if (!sees_nothing(*node) || node->op == &attn::op::lse) continue;
+    std::get<attribute::EmptyRows>(node->attributes).gives = EmptyRow::nan;
+    changed = true;
+  }
+  return changed;
+}
+
+bool lse_plus_inf(EditedGraph& graph) {
+  bool changed = false;
+  for (const Ref& node : graph.all(attn::op::lse)) {
+    if (!sees_nothing(*node)) continue;
+    rewire(*node, mistaken::lse_plus_inf, node->operands, node->attributes);
+    changed = true;
+  }
+  return changed;
+}
+
 }  // namespace
 
 Slips hiding_slips() {
   Slips slips;
   slips.push_back(empty_row(EmptyRow::nan, "a query that sees no key gives NaN"));
   slips.push_back(empty_row(EmptyRow::zero, "a query that sees no key gives zeros"));
+  slips.push_back({"empty_row(nan, lse -inf)",
+                   "a query that sees no key gives 0 / 0, which is NaN, and the log-sum-exp -inf",
+                   "empty row",
+                   {},
+                   divide_by_nothing});
+  slips.push_back({"lse(+inf)",
+                   "the log-sum-exp of a query that sees no key is +inf, not -inf",
+                   "empty row",
+                   {},
+                   lse_plus_inf});
   slips.push_back({"mask_after_softmax",
                    "the weights of hidden keys are set to 0 after the softmax, and the others are not "
                    "normalised again",

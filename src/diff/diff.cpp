@@ -125,7 +125,8 @@ class Differ {
   Comparison compared(const Matrix<double>& actual, const Matrix<double>& expected) const {
     return compare({.actual = actual,
                     .expected = expected,
-                    .is_float32 = reference_.is_float32() && candidate_.is_float32()},
+                    .precision = reference_.is_float32() && candidate_.is_float32() ? Precision::float32
+                                                                                    : Precision::float64},
                    options_.tolerance);
   }
 

@@ -71,7 +71,10 @@ class SideBySide {
     const Matrix<double> actual = block_of(candidate_, rows, columns);
     const Matrix<double> expected = block_of(reference_, rows, columns);
     const bool floats = sides_.reference.is_float32() && sides_.candidate.is_float32();
-    return compare({.actual = actual, .expected = expected, .is_float32 = floats}, sides_.options.tolerance)
+    return compare({.actual = actual,
+                    .expected = expected,
+                    .precision = floats ? Precision::float32 : Precision::float64},
+                   sides_.options.tolerance)
                .differing > 0;
   }
 

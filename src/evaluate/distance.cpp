@@ -19,7 +19,8 @@ bool is_result(std::string_view name, const Place& place) {
 void widen(Distance& distance, const Matrix<double>& actual, const Matrix<double>& expected,
            bool is_float32) {
   for (std::size_t i = 0; i < actual.size(); ++i) {
-    const Gap gap = gap_between(actual.flat(i), expected.flat(i), is_float32);
+    const Gap gap =
+        gap_between(actual.flat(i), expected.flat(i), is_float32 ? Precision::float32 : Precision::float64);
     distance.max_abs = std::max(distance.max_abs, gap.abs);
     distance.max_ulp = std::max(distance.max_ulp, gap.ulp);
   }

@@ -29,11 +29,22 @@ TEST_CASE("a gap is absolute, relative to what was expected, and in numbers of t
   CHECK(gap.abs == 0.5);
   CHECK(gap.rel == 0.25);
   CHECK(gap_between(std::nextafter(1.0, 2.0), 1).ulp == 1);
-  CHECK(gap_between(std::nextafter(1.0F, 2.0F), 1, true).ulp == 1);
+  CHECK(gap_between(std::nextafter(1.0F, 2.0F), 1, Precision::float32).ulp == 1);
   CHECK(gap_between(0.0, -0.0).ulp == 0);
   CHECK(gap_between(std::numeric_limits<double>::denorm_min(), -std::numeric_limits<double>::denorm_min())
             .ulp == 2);
   CHECK(gap_between(1, 0).rel == inf);
+}
+
+TEST_CASE("ulps are those of the format that is said") {
+  CHECK(gap_between(1 + 0x1p-7, 1, Precision::bfloat16).ulp == 1);
+  CHECK(gap_between(1 + 0x1p-10, 1, Precision::float16).ulp == 1);
+  CHECK(gap_between(2 - 0x1p-10, 2, Precision::float16).ulp == 1);
+  CHECK(gap_between(0x1p-24, 0, Precision::float16).ulp == 1);  // the least subnormal number
+  CHECK(gap_between(0x1p-14, 0x1p-14 - 0x1p-24, Precision::float16).ulp == 1);
+  CHECK(gap_between(1, -1, Precision::float16).ulp ==
+        2 * 15 * 1024);  // 15 powers of two from 2^-14 to 1, and 0
+  CHECK(gap_between(1e300, std::numeric_limits<float>::max(), Precision::float32).ulp == inf);
 }
 
 TEST_CASE("NaN equals NaN and nothing else, infinities are equal by sign") {

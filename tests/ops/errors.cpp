@@ -205,10 +205,10 @@ TEST_CASE("errors: a number that is given is off where it has more digits than t
                     attribute::Slice{&input, 0, 0, {{"key", 1}, {"d_v", numbers.size()}}});
   };
   // 257 has 9 bits, 255 has 8; a double that is no float; a float.
-  const Rounding bfloat16 = rounding_of(Precision::bfloat16) + rounding_of(Precision::float64);
-  CHECK(given_numbers({257}, bfloat16)(0, 0) >= 1);
-  CHECK(given_numbers({257}, bfloat16)(0, 0) < 1.01);
-  check_bound(given_numbers({255, -255, 0, inf, -inf, nan}, bfloat16), {{0, 0, 0, 0, 0, 0}});
+  const Rounding half = rounding_of(Precision::bfloat16) + rounding_of(Precision::float64);
+  CHECK(given_numbers({257}, half)(0, 0) >= 1);
+  CHECK(given_numbers({257}, half)(0, 0) < 1.01);
+  check_bound(given_numbers({255, -255, 0, inf, -inf, nan}, half), {{0, 0, 0, 0, 0, 0}});
   const Rounding single = rounding_of(Precision::float32) + rounding_of(Precision::float64);
   check_bound(given_numbers({0.1F, 16777215}, single), {{0, 0}});
   check_bound(given_numbers({0.1, 33554431}, {0x1p-24, 0}), {{0.1 * 0x1p-24, 33554431 * 0x1p-24}});
