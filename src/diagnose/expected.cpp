@@ -25,7 +25,7 @@ std::vector<Place> places_of(const EditedGraph& graph, std::string_view name) {
 /// The places of all heads together.
 std::vector<Place> without_heads(std::vector<Place> places) {
   for (Place& place : places) place.head.reset();
-  places.erase(std::ranges::unique(places).begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   return places;
 }
 
