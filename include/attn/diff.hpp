@@ -30,6 +30,7 @@ struct ErrorSplit {
 
 /// A step that both traces have, and in which they differ.
 struct StepDifference {
+  std::string id;  ///< the reference's; of a second name that the candidate has for the step, that name
   const StoredStep* reference = nullptr;
   const StoredStep* candidate = nullptr;
   bool asked = true;  ///< among `DiffOptions::steps`

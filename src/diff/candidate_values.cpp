@@ -7,9 +7,9 @@ namespace attn {
 
 CandidateValues::CandidateValues(const StepPairs& pairs, const std::vector<std::size_t>& wanted,
                                  bool in_float32)
-    : pairs_(pairs), needed_(pairs.all().size()), recomputed_(pairs.all().size()) {
+    : pairs_(pairs), needed_(pairs.all().size()), recomputed_(pairs.all().size()), in_float32_(in_float32) {
   mark_needed(wanted);
-  recompute_needed(in_float32);
+  recompute_needed();
 }
 
 const Matrix<double>* CandidateValues::of(std::size_t index) const {
@@ -18,10 +18,14 @@ const Matrix<double>* CandidateValues::of(std::size_t index) const {
   return recomputed_[index] ? &*recomputed_[index] : &pair.reference->values;
 }
 
+Side CandidateValues::side() const {
+  return {[this](std::size_t index) { return of(pairs_.read_by_candidate(index)); }, true, in_float32_};
+}
+
 /// Only what stands before the step, so that no file can make a step depend on itself.
 std::vector<std::size_t> CandidateValues::operands(std::size_t index) const {
   std::vector<std::size_t> found;
-  const auto from = pairs_.structure(index);
+  const auto from = pairs_.structure_for_candidate(index);
   if (!from) return found;
   for (const StepOperand& operand : from->step.operands) {
     const auto at = pairs_.find(operand.id);
@@ -40,14 +44,14 @@ void CandidateValues::mark_needed(const std::vector<std::size_t>& wanted) {
     if (needed_[index]) mark(index);
 }
 
-void CandidateValues::recompute_needed(bool in_float32) {
-  const ValueOf value_of = [&](std::size_t index) { return of(index); };
+void CandidateValues::recompute_needed() {
+  const Side from = side();
   const auto is_candidates = [&](std::size_t index) {
     return pairs_.all()[index].candidate || recomputed_[index];
   };
   for (std::size_t index = 0; index < needed_.size(); ++index)
     if (needed_[index] && std::ranges::any_of(operands(index), is_candidates))
-      recomputed_[index] = recompute(pairs_, index, value_of, in_float32).value;
+      recomputed_[index] = recompute(pairs_, index, from).value;
 }
 
 std::vector<std::string> CandidateValues::lacking(std::size_t index) const {

@@ -19,6 +19,8 @@ class CandidateValues {
 
   /// nullptr where not even the reference has the step.
   const Matrix<double>* of(std::size_t index) const;
+  /// To recompute what reads these values.
+  Side side() const;
   bool is_recomputed(std::size_t index) const { return recomputed_[index].has_value(); }
   /// Ids of the steps that a step is computed from and the candidate lacks, back to what it has; the last one
   /// first.
@@ -27,11 +29,12 @@ class CandidateValues {
  private:
   std::vector<std::size_t> operands(std::size_t index) const;
   void mark_needed(const std::vector<std::size_t>& wanted);
-  void recompute_needed(bool in_float32);
+  void recompute_needed();
 
   const StepPairs& pairs_;
   std::vector<bool> needed_;
   std::vector<std::optional<Matrix<double>>> recomputed_;
+  bool in_float32_;
 };
 
 }  // namespace attn

@@ -10,19 +10,21 @@ namespace attn {
 
 namespace {
 
-/// "scaled = scores · scale", as far as one of the traces says it.
-std::string equation(const StepDifference& step) {
+/// "scaled = scores · scale", as far as one of the traces says it; of a second name also what it stands for.
+std::string equation(const StepDifference& step, const DiffSides& sides) {
   const std::string& said =
       step.reference->formula.empty() ? step.candidate->formula : step.reference->formula;
-  return said.empty() ? step.reference->id : fmt::format("{} = {}", step.reference->id, said);
+  const std::string& id = step.reference->id;
+  const std::string text = said.empty() ? id : fmt::format("{} = {}", id, said);
+  return step.id == id ? text : fmt::format("{}, which in {} is {}", step.id, sides.reference.path, text);
 }
 
 std::string why_wrong(const StepDifference& step, const DiffSides& sides) {
-  if (!step.unlike.empty()) return fmt::format("{}: {}", step.reference->id, step.unlike);
+  if (!step.unlike.empty()) return fmt::format("{}: {}", step.id, step.unlike);
   if (step.given)
     return fmt::format("{}, which is not computed from other steps: the two were given other numbers",
-                       step.reference->id);
-  const std::string off = fmt::format("{}: up to {} from what its operands in {} give", equation(step),
+                       step.id);
+  const std::string off = fmt::format("{}: up to {} from what its operands in {} give", equation(step, sides),
                                       distance_text(step.split->added), sides.candidate.path);
   if (step.split->lacking.empty()) return off;
   return fmt::format("{}; or one of those before it that {} lacks: {}", off, sides.candidate.path,
@@ -32,7 +34,7 @@ std::string why_wrong(const StepDifference& step, const DiffSides& sides) {
 std::vector<std::string> ids_of(const std::vector<StepDifference>& steps, auto is_meant) {
   std::vector<std::string> ids;
   for (const StepDifference& step : steps)
-    if (is_meant(step)) ids.push_back(step.reference->id);
+    if (is_meant(step)) ids.push_back(step.id);
   return ids;
 }
 
@@ -65,12 +67,12 @@ std::vector<std::string> prelude(std::size_t inheriting) {
 
 /// Where every step is what its operands give.
 std::vector<std::string> nobody(const std::vector<StepDifference>& differing, const DiffSides& sides) {
-  for (const StepDifference& step : differing) {
-    if (step.reference_error) return {};  // this is said apart
+  const auto has_error = [](const StepDifference& step) { return step.reference_error.has_value(); };
+  if (std::ranges::any_of(differing, has_error)) return {};  // this is said apart
+  for (const StepDifference& step : differing)
     if (!step.split->unreferenced.empty())
       return {fmt::format("first step that differs: {}, which inherits it from steps that {} lacks: {}",
-                          step.reference->id, sides.reference.path, listed(step.split->unreferenced))};
-  }
+                          step.id, sides.reference.path, listed(step.split->unreferenced))};
   return {"no step adds an error beyond the tolerance by itself: smaller ones grow from step to step"};
 }
 
@@ -84,7 +86,7 @@ std::vector<std::string> culprit_lines(const TraceDiff& diff, const DiffSides& s
     return {
         fmt::format("first step that differs, as far as can be told: {}; no split into inherited and "
                     "added: {}",
-                    told->reference->id, told->unsplit)};
+                    told->id, told->unsplit)};
   const std::vector<StepDifference> later(told + 1, diff.differing.end());
   std::vector<std::string> lines{"first wrong step: " + why_wrong(*told, sides), aftermath(later)};
   std::ranges::copy(prelude(static_cast<std::size_t>(told - diff.differing.begin())),

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "attn/error.hpp"
+#include "attn/raw_problem.hpp"
 #include "diff/candidate_values.hpp"
 #include "diff/nonfinite.hpp"
 #include "diff/recompute.hpp"
@@ -20,6 +21,15 @@ std::string shape_text(const Matrix<double>& values) {
   return fmt::format("[{}, {}]", values.shape(0), values.shape(1));
 }
 
+/// Of such matrices for all heads and batch entries, axes of length 1 left out.
+std::string stacked_shape_text(std::size_t batch, std::size_t heads, const Matrix<double>& values) {
+  Shape shape;
+  for (const std::size_t count : {batch, heads})
+    if (count > 1) shape.push_back(count);
+  shape.insert(shape.end(), {values.shape(0), values.shape(1)});
+  return to_string(shape);
+}
+
 /// Why the values of a step do not stand for the same cells; empty where they do.
 std::string unlikeness(const StoredStep& reference, const StoredStep& candidate) {
   if (candidate.values.shape() != reference.values.shape())
@@ -29,6 +39,38 @@ std::string unlikeness(const StoredStep& reference, const StoredStep& candidate)
       return fmt::format("{} from {} on against {} on", axis == 0 ? "rows" : "columns",
                          candidate.axes[axis].begin, reference.axes[axis].begin);
   return "";
+}
+
+/// How many there are of a coordinate that these places have and a place without it has not: 1 where that one
+/// has it, or none of them has.
+std::size_t missing_count(const std::optional<std::size_t>& own, const std::vector<Place>& places,
+                          std::optional<std::size_t> Place::*coordinate) {
+  std::size_t count = 1;
+  if (!own)
+    for (const Place& place : places) count = std::max(count, (place.*coordinate).value_or(0) + 1);
+  return count;
+}
+
+/// A file without sizes that has one matrix for a step that the other trace has for each head or batch entry:
+/// neither could be called right, nor the step another one. `name`: under which the other would have it.
+void refuse_unstacked(const StoredTrace& trace, const StoredStep& step, std::string_view name,
+                      const StoredTrace& other) {
+  if (trace.sizes || step.place.tile_row) return;
+  std::vector<Place> places;
+  const StoredStep* like = nullptr;
+  for (const StoredStep& another : other.steps)
+    if ((another.name == step.name || another.name == name) && !another.place.tile_row) {
+      like = &another;
+      places.push_back(another.place);
+    }
+  const std::size_t batch = missing_count(step.place.batch, places, &Place::batch);
+  const std::size_t heads = missing_count(step.place.head, places, &Place::head);
+  if (batch * heads == 1) return;
+  throw InputError(
+      fmt::format("{}: {}: found the shape {}, expected {}, since {} has the step as {}; stack them, or call "
+                  "it as that one of them that it is",
+                  trace.path, shown(step.id), shape_text(step.values),
+                  stacked_shape_text(batch, heads, like->values), other.path, shown(like->id)));
 }
 
 /// The steps that `--steps` names: by name or id, or by those of a step that they equal.
@@ -82,7 +124,7 @@ class Differ {
     if (result_.steps == 0)
       throw InputError(fmt::format("{} and {} have no step in common: {} against {}", reference_.path,
                                    candidate_.path, some_ids(reference_), some_ids(candidate_)));
-    const CandidateValues values(pairs_, differing_, candidate_.is_float32());
+    const CandidateValues values(pairs_, differing_, both_float32());
     std::vector<std::size_t> alike;
     for (std::size_t i = 0; i < differing_.size(); ++i) {
       if (!result_.differing[i].unlike.empty()) continue;
@@ -106,10 +148,18 @@ class Differ {
     const StepPair& pair = pairs_.all()[index];
     const bool asked = chosen_.has(pair);
     if (!pair.candidate || !pair.reference) {
-      if (asked) (pair.candidate ? result_.only_in_candidate : result_.only_in_reference).push_back(pair.id);
+      if (!asked) return;
+      const std::string shown_as = pairs_.shown_id(pair.id);
+      const std::string_view name = parse_id(shown_as).name;
+      if (pair.candidate)
+        refuse_unstacked(candidate_, *pair.candidate, name, reference_);
+      else
+        refuse_unstacked(reference_, *pair.reference, name, candidate_);
+      (pair.candidate ? result_.only_in_candidate : result_.only_in_reference).push_back(pair.id);
       return;
     }
     StepDifference difference;
+    difference.id = pair.id;
     difference.reference = pair.reference;
     difference.candidate = pair.candidate;
     difference.asked = asked;
@@ -122,11 +172,13 @@ class Differ {
     result_.differing.push_back(std::move(difference));
   }
 
+  /// Else steps are recomputed in double precision, so that what a candidate of less rounds counts as added.
+  bool both_float32() const { return reference_.is_float32() && candidate_.is_float32(); }
+
   Comparison compared(const Matrix<double>& actual, const Matrix<double>& expected) const {
     return compare({.actual = actual,
                     .expected = expected,
-                    .precision = reference_.is_float32() && candidate_.is_float32() ? Precision::float32
-                                                                                    : Precision::float64},
+                    .precision = both_float32() ? Precision::float32 : Precision::float64},
                    options_.tolerance);
   }
 
@@ -144,8 +196,7 @@ class Differ {
     const auto from = pairs_.structure(index);
     difference.given = from && is_given(from->step);
     if (difference.given) return;
-    const Recomputed expected = recompute(
-        pairs_, index, [&](std::size_t i) { return values.of(i); }, candidate_.is_float32());
+    const Recomputed expected = recompute(pairs_, index, values.side());
     difference.unsplit = expected.why_not;
     if (!expected.value) return;
     const Comparison added = compared(difference.candidate->values, *expected.value);
@@ -169,7 +220,7 @@ class Differ {
       const StoredStep* step = pairs_.all()[i].reference;
       return step ? &step->values : nullptr;
     };
-    const Recomputed expected = recompute(pairs_, index, own, reference_.is_float32());
+    const Recomputed expected = recompute(pairs_, index, {own, false, reference_.is_float32()});
     if (!expected.value) return std::nullopt;
     const Comparison comparison = compared(pair.reference->values, *expected.value);
     return comparison.differing > 0 ? std::optional(comparison.largest.abs) : std::nullopt;

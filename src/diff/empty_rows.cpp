@@ -20,8 +20,9 @@ bool row_is(const Matrix<double>& matrix, std::size_t row, double value) {
   return true;
 }
 
-const Matrix<double>& values_of(const StepPair& pair) {
-  return pair.reference ? pair.reference->values : pair.candidate->values;
+const Matrix<double>& values_of(const StepPair& pair, bool of_candidate) {
+  const bool from_candidate = pair.candidate && (of_candidate || !pair.reference);
+  return from_candidate ? pair.candidate->values : pair.reference->values;
 }
 
 /// The operands that masks may lie behind: not V, nor the scores before a mask.
@@ -37,7 +38,8 @@ std::vector<StepOperand> towards_masks(const StoredStep& step) {
 /// The masks on the way from a step back to its inputs; nothing where a step on the way is not there.
 class MasksBehind {
  public:
-  MasksBehind(const StepPairs& pairs, std::size_t index) : pairs_(pairs) {
+  MasksBehind(const StepPairs& pairs, std::size_t index, bool of_candidate)
+      : pairs_(pairs), of_candidate_(of_candidate) {
     visit(index);
     while (!open_.empty() && all_there_) {
       const std::size_t next = open_.back();
@@ -54,9 +56,9 @@ class MasksBehind {
     if (seen_.insert(index).second) open_.push_back(index);
   }
   void follow(std::size_t index) {
-    const auto from = pairs_.structure(index);
+    const auto from = of_candidate_ ? pairs_.candidates_structure(index) : pairs_.structure(index);
     if (!from) return leave();
-    if (from->step.op == "mask") masks_.push_back(&values_of(pairs_.all()[index]));
+    if (from->step.op == "mask") masks_.push_back(&values_of(pairs_.all()[index], of_candidate_));
     for (const StepOperand& operand : towards_masks(from->step))
       if (const auto found = pairs_.find(operand.id))
         visit(*found);
@@ -66,6 +68,7 @@ class MasksBehind {
   void leave() { all_there_ = false; }
 
   const StepPairs& pairs_;
+  bool of_candidate_;
   std::unordered_set<std::size_t> seen_;
   std::vector<std::size_t> open_;
   std::vector<const Matrix<double>*> masks_;
@@ -88,14 +91,16 @@ bool sums_up_nothing(const StepPairs& pairs, const StoredStep& step) {
 
 }  // namespace
 
-std::vector<std::size_t> empty_rows_of(const StepPairs& pairs, std::size_t index, EmptyRow gives) {
+std::vector<std::size_t> empty_rows_of(const StepPairs& pairs, std::size_t index, EmptyRow gives,
+                                       bool of_candidate) {
   const Structure from = *pairs.structure(index);
   const Matrix<double>& values = from.step.values;
   const bool all = (from.trace.sizes && from.trace.sizes->n_k == 0) || sums_up_nothing(pairs, from.step);
-  const bool unmasked = from.trace.masks && from.trace.masks->empty();
+  const StoredTrace& masked = of_candidate ? pairs.candidates_structure(index)->trace : from.trace;
+  const bool unmasked = masked.masks && masked.masks->empty();
   std::vector<std::size_t> rows;
   if (!all && unmasked) return rows;
-  const MasksBehind behind(pairs, index);
+  const MasksBehind behind(pairs, index, of_candidate);
   const bool known = behind.all_there();
   if (!all && known && behind.masks().empty()) return rows;
   const double zero = from.step.op == "lse" ? hidden : 0;

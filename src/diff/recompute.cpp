@@ -38,8 +38,9 @@ Matrix<double> evaluate(const Node& node, const Blocks& blocks,
 }
 
 /// What the operation needs to know beside its operands. Sets `why_not` where the trace does not say it.
-Attributes attributes_of(const StepPairs& pairs, std::size_t index, const Structure& from,
-                         const Blocks& operands, std::string& why_not) {
+Attributes attributes_of(const Structure& from, const Blocks& operands,
+                         const std::function<std::vector<std::size_t>(EmptyRow)>& empty_rows_for,
+                         std::string& why_not) {
   const std::string& op = from.step.op;
   const Options options = from.trace.options.value_or(Options{});
   if (op == "scale" || op == "softcap") {
@@ -50,7 +51,7 @@ Attributes attributes_of(const StepPairs& pairs, std::size_t index, const Struct
   if (op == "linear") return attribute::Projection{"", 0, "", stores_transposed(from.trace)};
   if (op == "concat") return attribute::Along{*concat_axis(from.step.values, operands), ""};
   if (op == "normalise" || op == "lse" || op == "weighted_sum")
-    return attribute::EmptyRows{empty_rows_of(pairs, index, options.empty_row), options.empty_row};
+    return attribute::EmptyRows{empty_rows_for(options.empty_row), options.empty_row};
   return {};
 }
 
@@ -88,12 +89,12 @@ OperandValues operands_of(const StepPairs& pairs, const Structure& structure, co
   return values;
 }
 
-Recomputed recompute(const StepPairs& pairs, std::size_t index, const ValueOf& value_of, bool in_float32) {
-  const auto from = pairs.structure(index);
+Recomputed recompute(const StepPairs& pairs, std::size_t index, const Side& side) {
+  const auto from = side.is_candidate ? pairs.structure_for_candidate(index) : pairs.structure(index);
   if (!from) return {{}, "neither trace says how it is computed"};
   const Op* op = op_of(from->step);
   if (!op) return {{}, fmt::format("{} is one operation of many steps", shown(from->step.op))};
-  const OperandValues values = operands_of(pairs, *from, value_of);
+  const OperandValues values = operands_of(pairs, *from, side.value_of);
   if (!values.why_not.empty()) return {{}, values.why_not};
   const Matrix<double>& result = from->step.values;
   if (!shapes_fit(*from, values.operands)) return {{}, "the shapes of its operands do not fit its own"};
@@ -102,10 +103,13 @@ Recomputed recompute(const StepPairs& pairs, std::size_t index, const ValueOf& v
   node.op = op;
   node.axes = {{"", result.shape(0)}, {"", result.shape(1)}};
   std::string why_not;
-  node.attributes = attributes_of(pairs, index, *from, values.operands, why_not);
+  const auto empty_rows_for = [&](EmptyRow gives) {
+    return empty_rows_of(pairs, index, gives, side.is_candidate);
+  };
+  node.attributes = attributes_of(*from, values.operands, empty_rows_for, why_not);
   if (!why_not.empty()) return {{}, why_not};
-  return {in_float32 ? evaluate<float>(node, values.operands, op->evaluate32)
-                     : evaluate<double>(node, values.operands, op->evaluate64),
+  return {side.in_float32 ? evaluate<float>(node, values.operands, op->evaluate32)
+                          : evaluate<double>(node, values.operands, op->evaluate64),
           ""};
 }
 

@@ -31,11 +31,19 @@ struct Recomputed {
   std::string why_not;
 };
 
-/// What a step's operation gives for these operands, in double or single precision.
-Recomputed recompute(const StepPairs& pairs, std::size_t index, const ValueOf& value_of, bool in_float32);
+/// For which of the two traces a step is recomputed: from what, in which precision.
+struct Side {
+  ValueOf value_of;
+  bool is_candidate = false;
+  bool in_float32 = false;
+};
 
-/// The rows of a step that see no key, by the masks that it depends on; where neither trace has these, by
-/// the rows that look so in the step itself.
-std::vector<std::size_t> empty_rows_of(const StepPairs& pairs, std::size_t index, EmptyRow gives);
+/// What a step's operation gives for the operands of that side.
+Recomputed recompute(const StepPairs& pairs, std::size_t index, const Side& side);
+
+/// The rows of a step that see no key, by the masks that it depends on, the candidate's if that is asked for;
+/// where neither trace has these, by the rows that look so in the step itself.
+std::vector<std::size_t> empty_rows_of(const StepPairs& pairs, std::size_t index, EmptyRow gives,
+                                       bool of_candidate);
 
 }  // namespace attn

@@ -76,7 +76,7 @@ ordered_json data_of(const StepDifference& step) {
 }
 
 Finding finding_of(const StepDifference& step, const DiffSides& sides, bool in_full) {
-  Finding finding{Outcome::failed, step.reference->id, {}, message_of(step), {}, data_of(step)};
+  Finding finding{Outcome::failed, step.id, {}, message_of(step), {}, data_of(step)};
   if (!in_full || !step.unlike.empty()) return finding;
   const Comparison& comparison = step.comparison;
   finding.details.push_back(cell_text("the first", sides.reference, step, *comparison.first));
@@ -129,7 +129,7 @@ void close(Report& report, const TraceDiff& diff, const DiffSides& sides) {
     if (step.reference_error) {
       report.closing.push_back(fmt::format(
           "{} itself: {} is up to {} from what its own operands give; perhaps the reference is wrong",
-          sides.reference.path, step.reference->id, distance_text(*step.reference_error)));
+          sides.reference.path, step.id, distance_text(*step.reference_error)));
       break;
     }
   if (diff.first_nonfinite) report.closing.push_back(nonfinite_text(*diff.first_nonfinite, sides));
@@ -166,7 +166,7 @@ ordered_json data_of(const TraceDiff& diff, const DiffSides& sides) {
       {"largest", {{"abs", json_number(diff.largest.abs)}, {"ulp", json_number(diff.largest.ulp)}}},
       {"only_in_reference", diff.only_in_reference},
       {"only_in_candidate", diff.only_in_candidate}};
-  data["first_wrong"] = wrong == diff.differing.end() ? ordered_json() : ordered_json(wrong->reference->id);
+  data["first_wrong"] = wrong == diff.differing.end() ? ordered_json() : ordered_json(wrong->id);
   if (diff.first_nonfinite)
     data["first_nonfinite"] = {{"cell", diff.first_nonfinite->cell},
                                {"op", diff.first_nonfinite->op},

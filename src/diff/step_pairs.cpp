@@ -1,6 +1,8 @@
 #include "diff/step_pairs.hpp"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace attn {
 
@@ -35,26 +37,62 @@ StepPairs::StepPairs(const StoredTrace& reference, const StoredTrace& candidate)
       });
   projected_ = is_projected(says);
 
-  for (const StoredStep& step : reference.steps) {
-    by_id_.emplace(step.id, pairs_.size());
-    by_shown_id_.emplace(shown_id(step.id), pairs_.size());
-    pairs_.push_back({step.id, &step, nullptr});
+  pair_steps();
+}
+
+void StepPairs::pair_steps() {
+  std::set<std::string_view> ids;
+  for (const StoredStep& step : reference_.steps) ids.insert(step.id);
+  std::map<std::string, Names> candidates;  // by the id under which they are shown
+  for (const StoredStep& step : candidate_.steps) {
+    Names& names = candidates[shown_id(step.id)];
+    names.all.push_back(&step);
+    if (!ids.contains(step.id)) names.unpaired.push_back(&step);
   }
-  std::vector<const StoredStep*> others;
-  for (const StoredStep& step : candidate.steps)
-    if (const auto same = by_id_.find(step.id); same != by_id_.end())
-      pairs_[same->second].candidate = &step;
+  for (const StoredStep& step : reference_.steps) {
+    const auto found = candidates.find(shown_id(step.id));
+    if (found != candidates.end())
+      pair_names(step, found->second);
     else
-      others.push_back(&step);
-  for (const StoredStep* step : others) {
-    const auto equal = by_shown_id_.find(shown_id(step->id));
-    const bool is_new = equal == by_shown_id_.end() || pairs_[equal->second].candidate;
-    by_id_.emplace(step->id, is_new ? pairs_.size() : equal->second);
-    if (is_new)
-      pairs_.push_back({step->id, nullptr, step});
-    else
-      pairs_[equal->second].candidate = step;
+      add({step.id, &step, candidates_step(step)});
   }
+  for (const StoredStep& step : candidate_.steps)
+    if (!by_id_.contains(step.id)) add({step.id, nullptr, &step});
+}
+
+/// With the step of the same id, or else the first one that it equals; and those of other ids, if no step of
+/// the reference has had them before.
+void StepPairs::pair_names(const StoredStep& step, Names& names) {
+  const auto same = std::ranges::find(names.all, step.id, &StoredStep::id);
+  const StoredStep* const candidate = same == names.all.end() ? names.all.front() : *same;
+  const std::size_t index = pairs_.size();
+  add({step.id, &step, candidate});
+  for (const StoredStep* name : std::exchange(names.unpaired, {}))
+    if (name == candidate) {
+      by_id_.emplace(name->id, index);
+    } else {
+      pairs_[index].last_name = pairs_.size();
+      add({name->id, &step, name});
+    }
+}
+
+void StepPairs::add(StepPair pair) {
+  by_id_.emplace(pair.id, pairs_.size());
+  if (pair.reference) by_shown_id_.emplace(shown_id(pair.id), pairs_.size());
+  pairs_.push_back(std::move(pair));
+}
+
+/// The name under which the candidate has the scores, where it says that it has no mask, or no softcap.
+std::string_view StepPairs::candidates_name(std::string_view name) const {
+  if (name == "masked" && candidate_.masks && candidate_.masks->empty()) name = "capped";
+  if (name == "capped" && candidate_.options && !candidate_.options->softcap) name = "scaled";
+  return name;
+}
+
+/// The step of the candidate that takes the place of one that only the reference's problem has.
+const StoredStep* StepPairs::candidates_step(const StoredStep& step) const {
+  const std::string_view name = candidates_name(step.name);
+  return name == step.name ? nullptr : candidate_.find(id_of(name, step.place));
 }
 
 /// As `shown_name` says for a Problem.
@@ -85,6 +123,15 @@ std::optional<Structure> StepPairs::candidates_structure(std::size_t index) cons
   const StoredStep* step = pairs_[index].candidate;
   if (step && !step->op.empty()) return Structure{candidate_, *step};
   return structure(index);
+}
+
+std::optional<Structure> StepPairs::structure_for_candidate(std::size_t index) const {
+  auto from = structure(index);
+  const StoredStep* const step = pairs_[index].candidate;
+  const bool masks_terms = from && (from->step.op == "weighted_sum" || from->step.op == "accumulate");
+  // The options, such as what an empty row gives, stay those of the reference.
+  if (masks_terms && step && step->op == from->step.op) return Structure{from->trace, *step};
+  return from;
 }
 
 }  // namespace attn

@@ -72,6 +72,11 @@ const NumberType& type_of(std::string_view descr, std::string_view where) {
 
 }  // namespace
 
+std::string_view npy_dtype(ByteStream& bytes, std::uint64_t size, std::string_view where) {
+  HeaderBytes in{bytes, size, where};
+  return type_of(read_header(in).descr, where).name;
+}
+
 Array read_npy(ByteStream& bytes, std::uint64_t size, std::string_view where) {
   HeaderBytes in{bytes, size, where};
   const NpyHeader header = read_header(in);

@@ -112,6 +112,13 @@ Array NpzArchive::array(std::size_t index) const {
   return array;
 }
 
+std::string_view NpzArchive::dtype(std::size_t index) const {
+  const std::string where = fmt::format("{}:{}", where_, shown(names_[index], 100));
+  const std::uint64_t size = unpacked_size(*archive_, indices_[index], where);
+  MemberBytes bytes(*archive_, indices_[index], where);
+  return npy_dtype(bytes, size, where);
+}
+
 std::optional<std::string> NpzArchive::member(const std::string& name) const {
   const zip_int64_t index = zip_name_locate(archive_.get(), name.c_str(), ZIP_FL_ENC_RAW);
   if (index < 0) return std::nullopt;

@@ -24,6 +24,8 @@ class NpzArchive {
 
   const std::vector<std::string>& names() const { return names_; }
   Array array(std::size_t index) const;
+  /// The type of its numbers, "float32".
+  std::string_view dtype(std::size_t index) const;
   /// The bytes of the member of that name, nothing where there is none.
   std::optional<std::string> member(const std::string& name) const;
 

@@ -137,6 +137,18 @@ void read_described(TraceArchive& from, const std::string& text, StoredTrace& tr
   for (const auto& [id, index] : from.left) from.add(index, stored_step(id), {}, arrays);
 }
 
+/// What an archive that does not say it was computed in: single precision, where none of its arrays of
+/// floating-point numbers has more.
+std::string dtype_of(const NpzArchive& archive) {
+  bool has_floats = false;
+  for (std::size_t i = 0; i < archive.names().size(); ++i) {
+    const std::string_view dtype = archive.dtype(i);
+    if (dtype == "float64") return "";
+    has_floats = has_floats || dtype == "float32" || dtype == "float16";
+  }
+  return has_floats ? "float32" : "";
+}
+
 void read_archive(const std::string& path, StoredTrace& trace, const std::optional<Sizes>& sizes) {
   const InputFile file(path);
   const NpzArchive archive(file, trace.path);
@@ -150,6 +162,7 @@ void read_archive(const std::string& path, StoredTrace& trace, const std::option
   for (std::size_t i = 0; i < archive.names().size(); ++i)
     from.add(i, stored_step(archive.names()[i]), {}, arrays);
   if (trace.steps.empty()) throw InputError(fmt::format("{}: holds no arrays", trace.path));
+  trace.dtype = dtype_of(archive);
 }
 
 bool is_archive(const std::string& path) {

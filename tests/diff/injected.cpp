@@ -102,17 +102,32 @@ TEST_CASE("in single precision rounding is no error, but what is put in is") {
     DiffOptions loose;
     loose.tolerance = {.atol = 1e-5, .rtol = 1e-5};
     CHECK(diff(exact, narrow, loose).differing.empty());
-    // The candidate's steps are what single precision gives of its own operands, to the bit.
+    // Held against single precision, a step is what single precision gives of its operands, to the bit.
     DiffOptions strict;
     strict.tolerance = {.ulp = 0};
-    for (const StepDifference& step : diff(exact, narrow, strict).differing)
-      if (step.split) CHECK(step.split->added == 0);
+    for (const StoredStep& step : narrow.steps) {
+      Matrix<double> probe = step.values;
+      if (!candidates::shift_last_finite(probe, 0.25)) continue;
+      const StoredTrace shifted = trace_of(problem, {{step.id, shift(0.25)}}, float32);
+      CHECK(wrong_steps(diff(narrow, shifted, strict)) == Ids{step.id});
+    }
   });
   const auto problem = problem_at(1);
   const StoredTrace reference = trace_of(*problem);
   const StoredTrace candidate = trace_of(*problem, {{"exp", shift(0.25)}}, float32);
   const TraceDiff found = diff(reference, candidate, {{.atol = 1e-5, .rtol = 1e-5}, {}});
   CHECK(wrong_steps(found) == Ids{"exp"});
+}
+
+TEST_CASE("what a candidate of less precision rounds away is its own") {
+  // 1/3 as a float is 1/3 + 1/100663296 (binary 0.0101... cut behind 24 digits and rounded up).
+  const auto problem = computed::parsed("{'scores': [[1, 2]], 'scale': 0.3333333333333333}");
+  const StoredTrace reference = trace_of(*problem);
+  const StoredTrace candidate = trace_of(*problem, {}, float32);
+  const TraceDiff found = diff(reference, candidate, {{.atol = 1e-10}, {"scaled"}});
+  CHECK(wrong_steps(found).front() == "scaled");
+  CHECK(at(found, "scaled").split->inherited == 0);
+  CHECK(at(found, "scaled").split->added == doctest::Approx(2.0 / 100663296).epsilon(1e-6));
 }
 
 TEST_CASE("what the candidate lacks is computed from what it has") {

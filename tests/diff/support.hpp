@@ -94,13 +94,13 @@ inline StoredTrace bare(StoredTrace trace) {
 inline std::vector<std::string> wrong_steps(const TraceDiff& diff) {
   std::vector<std::string> ids;
   for (const StepDifference& step : diff.differing)
-    if (step.is_wrong_itself()) ids.push_back(step.reference->id);
+    if (step.is_wrong_itself()) ids.push_back(step.id);
   return ids;
 }
 
 inline const StepDifference& at(const TraceDiff& diff, std::string_view id) {
   for (const StepDifference& step : diff.differing)
-    if (step.reference->id == id) return step;
+    if (step.id == id) return step;
   FAIL("no difference in ", id);
   return diff.differing.front();
 }

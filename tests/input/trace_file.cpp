@@ -333,6 +333,28 @@ TEST_CASE("archives: arrays called as steps are") {
   CHECK(ids(read_trace(stacked, sizes_of(1, 2, 2, 1))) == "head0.weights head1.weights head0.lse head1.lse");
 }
 
+TEST_CASE("archives: of arrays alone, single precision is what none of them is wider than") {
+  const Folder folder;
+  const std::string as_double = ::samples::bytes_of(std::vector<double>{1});
+  const std::string as_float = ::samples::bytes_of(std::vector<float>{1});
+  const std::string whole(8, '\0');
+  const auto dtype = [&](const std::vector<std::pair<std::string, std::string>>& arrays) {
+    samples::TextOutput output;
+    ZipWriter archive(output);
+    std::string name = "a";
+    for (const auto& [type, bytes] : arrays) {
+      archive.add(name + ".npy", {::samples::npy_of(type, "(1, 1)", bytes)});
+      ++name[0];
+    }
+    archive.finish();
+    return read_trace(folder.write("t.npz", output.text)).dtype;
+  };
+  CHECK(dtype({{"<f4", as_float}}) == "float32");
+  CHECK(dtype({{"<f4", as_float}, {"<f2", std::string(2, '\0')}, {"<i8", whole}}) == "float32");
+  CHECK(dtype({{"<f4", as_float}, {"<f8", as_double}}).empty());
+  CHECK(dtype({{"<i8", whole}}).empty());
+}
+
 TEST_CASE("archives: trace.json describes the arrays, others stand behind") {
   const Folder folder;
   const std::string description =
