@@ -36,7 +36,7 @@ ordered_json json_of(const Place& place) {
 }  // namespace
 
 std::string gap_in_words(const Gap& gap) {
-  if (!std::isfinite(gap.abs)) return "no finite number apart";
+  if (!std::isfinite(gap.abs)) return "no finite difference";
   return fmt::format("difference {:.3g}{}, {:.3g} ulp", gap.abs,
                      std::isfinite(gap.rel) ? fmt::format(", relative {:.3g}", gap.rel) : "", gap.ulp);
 }

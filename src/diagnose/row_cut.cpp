@@ -39,6 +39,7 @@ constexpr std::array row_by_row{
     RowByRow{&mistaken::fill_hidden, none},
     RowByRow{&mistaken::masked_weights, none},
     RowByRow{&mistaken::softmax_across, none},
+    RowByRow{&mistaken::lse_plus_inf, none},
     RowByRow{&mistaken::mean, none},
 };
 

@@ -159,7 +159,7 @@ Slips hiding_slips() {
                    divide_by_nothing});
   slips.push_back({"lse(+inf)",
                    "the log-sum-exp of a query that sees no key is +inf, not -inf",
-                   "empty row",
+                   "lse",
                    {},
                    lse_plus_inf});
   slips.push_back({"mask_after_softmax",

@@ -234,9 +234,11 @@ TEST_CASE("float32: a finite bias too large for it stays finite, so that no key 
 }
 
 TEST_CASE("arithmetics: a table of names") {
-  REQUIRE(arithmetics().size() == 2);
+  REQUIRE(arithmetics().size() == 4);
   CHECK(arithmetics()[0]->name == "float64");
   CHECK(arithmetics()[1]->name == "float32");
+  CHECK(arithmetics()[2]->name == "bfloat16");
+  CHECK(arithmetics()[3]->name == "float16");
 }
 
 }  // namespace attn

@@ -33,6 +33,7 @@ const std::map<std::string, std::set<std::string>> schema_attributes{
       "group", "url"}},
     {"failure", {"type", "message"}},
     {"error", {"type", "message"}},
+    {"system-out", {}},
 };
 const std::map<std::string, std::set<std::string>> schema_children{
     {"testsuites", {"testsuite"}},
@@ -40,6 +41,7 @@ const std::map<std::string, std::set<std::string>> schema_children{
     {"testcase", {"skipped", "error", "failure", "system-out", "system-err"}},
     {"failure", {}},
     {"error", {}},
+    {"system-out", {}},
 };
 
 void check_schema(const pugi::xml_node& element) {
@@ -68,7 +70,9 @@ TEST_CASE("a JUnit report is this text") {
   CHECK(written("junit", {good(), bad(), broken()}) == R"(<?xml version="1.0" encoding="UTF-8"?>
 <testsuites tests="3" failures="1" errors="1">
   <testsuite name="attn-calc check" tests="3" failures="1" errors="1" skipped="0">
-    <testcase classname="attn-calc.check" name="examples/a.json" file="examples/a.json" />
+    <testcase classname="attn-calc.check" name="examples/a.json" file="examples/a.json">
+      <system-out>examples/a.json: ok: 3 steps, 24 numbers</system-out>
+    </testcase>
     <testcase classname="attn-calc.check" name="examples/b.json" file="examples/b.json" line="7">
       <failure message="failed: 1 of 3 steps differs" type="failed">examples/b.json: failed: 1 of 3 steps differs
 examples/b.json:7: weights: 2 of 4 numbers differ

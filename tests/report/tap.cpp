@@ -14,6 +14,7 @@ TEST_CASE("a TAP report is this text") {
   CHECK(written("tap", {good(), bad(), broken()}) == R"(TAP version 14
 1..3
 ok 1 - examples/a.json
+# ok: 3 steps, 24 numbers
 not ok 2 - examples/b.json
   ---
   message: "failed: 1 of 3 steps differs"
@@ -43,13 +44,14 @@ TEST_CASE("an empty TAP run has the plan of one") {
 
 TEST_CASE("a TAP run that ends early bails out, under the plan that it had") {
   CHECK(written("tap", {good()}, false, 2) ==
-        "TAP version 14\n1..3\nok 1 - examples/a.json\nBail out! 1 of 3 done\n");
+        "TAP version 14\n1..3\nok 1 - examples/a.json\n# ok: 3 steps, 24 numbers\nBail out! 1 of 3 done\n");
 }
 
 TEST_CASE("TAP escapes '#' and '\\' in descriptions") {
   Report report = good();
   report.name = R"(a # TODO \# b)";
-  CHECK(written("tap", {report}) == "TAP version 14\n1..1\nok 1 - a \\# TODO \\\\\\# b\n");
+  CHECK(written("tap", {report}) ==
+        "TAP version 14\n1..1\nok 1 - a \\# TODO \\\\\\# b\n# ok: 3 steps, 24 numbers\n");
 }
 
 TEST_CASE("no line of a TAP report comes from a hostile name") {
