@@ -116,10 +116,11 @@ const std::vector<Node*>& HandCalculation::ancestors(const PrintedStep& step) {
   const auto [entry, is_new] = ancestors_.try_emplace(step.node.get());
   if (!is_new) return entry->second;
   std::unordered_set<const Node*> needed{step.node.get()};
-  for (auto node = graph_.nodes().rbegin(); node != graph_.nodes().rend(); ++node) {
-    if (!needed.contains(node->get())) continue;
-    for (const Operand& operand : (*node)->operands) needed.insert(operand.node.get());
-    if (*node != step.node) entry->second.push_back(node->get());
+  for (std::size_t i = graph_.nodes().size(); i-- > 0;) {
+    const Ref& node = graph_.nodes()[i];
+    if (!needed.contains(node.get())) continue;
+    for (const Operand& operand : node->operands) needed.insert(operand.node.get());
+    if (node != step.node) entry->second.push_back(node.get());
   }
   std::ranges::reverse(entry->second);
   return entry->second;

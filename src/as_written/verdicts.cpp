@@ -171,14 +171,15 @@ void Judge::blame(const PrintedStep& step, const std::vector<Open*>& open, const
   std::vector<PrintedStep>& steps = calculation_.steps();
   std::vector<std::vector<bool>> stated;
   for (const PrintedStep& other : steps) stated.push_back(other.is_stated);
-  for (auto other = steps.rbegin(); other != steps.rend(); ++other) {
-    if (std::ranges::find(other->is_wrong, true) == other->is_wrong.end()) continue;
-    for (std::size_t cell = 0; cell < other->is_wrong.size(); ++cell)
-      if (other->is_wrong[cell]) other->is_stated[cell] = false;
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    PrintedStep& other = steps[i];
+    if (std::ranges::find(other.is_wrong, true) == other.is_wrong.end()) continue;
+    for (std::size_t cell = 0; cell < other.is_wrong.size(); ++cell)
+      if (other.is_wrong[cell]) other.is_stated[cell] = false;
     const Matrix<double>& without = calculation_.values(step, way);
     for (Open* one : open)
       if (one->verdict.from.empty() && without.flat(one->cell) != inherited.flat(one->cell))
-        one->verdict.from = other->expected->id;
+        one->verdict.from = other.expected->id;
   }
   for (std::size_t i = 0; i < steps.size(); ++i) steps[i].is_stated = stated[i];
 }

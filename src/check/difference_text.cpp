@@ -13,17 +13,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json json_of(const CellDifference& cell) {
-  return {{"row", cell.row},
-          {"column", cell.column},
-          {"expected", json_number(cell.expected)},
-          {"got", json_number(cell.actual)},
-          {"abs", json_number(cell.gap.abs)},
-          {"rel", json_number(cell.gap.rel)},
-          {"ulp", json_number(cell.gap.ulp)},
-          {"allowed", json_number(cell.allowed)}};
-}
-
 ordered_json json_of(const Place& place) {
   ordered_json json = ordered_json::object();
   if (place.batch) json["batch"] = *place.batch;
@@ -34,6 +23,17 @@ ordered_json json_of(const Place& place) {
 }
 
 }  // namespace
+
+ordered_json json_of(const CellDifference& cell) {
+  return {{"row", cell.row},
+          {"column", cell.column},
+          {"expected", json_number(cell.expected)},
+          {"got", json_number(cell.actual)},
+          {"abs", json_number(cell.gap.abs)},
+          {"rel", json_number(cell.gap.rel)},
+          {"ulp", json_number(cell.gap.ulp)},
+          {"allowed", json_number(cell.allowed)}};
+}
 
 std::string gap_in_words(const Gap& gap) {
   if (!std::isfinite(gap.abs)) return "no finite difference";

@@ -140,7 +140,7 @@ std::optional<Fit> find_fit(const std::vector<Stack>& stacks, const Shape& said,
     for (const Stack& stack : stacks)
       for (const bool as_column : {false, true}) {
         if (fewer_rows > leading_rows || (as_column && stack.steps[0]->axes.size() > 1)) continue;
-        if (const auto found = fit(stack, said, fewer_rows, as_column)) return found;
+        if (auto found = fit(stack, said, fewer_rows, as_column)) return found;
       }
   return std::nullopt;
 }

@@ -35,16 +35,6 @@ std::string cell_text(std::string_view which, const StoredTrace& reference, cons
                      number_text(cell.expected), number_text(cell.actual), gap_in_words(cell.gap));
 }
 
-ordered_json cell_data(const CellDifference& cell) {
-  return {{"row", cell.row},
-          {"column", cell.column},
-          {"expected", json_number(cell.expected)},
-          {"got", json_number(cell.actual)},
-          {"abs", json_number(cell.gap.abs)},
-          {"rel", json_number(cell.gap.rel)},
-          {"ulp", json_number(cell.gap.ulp)}};
-}
-
 std::string split_text(const StepDifference& step) {
   if (step.given) return "given";
   if (!step.split) return "no split, " + step.unsplit;
@@ -63,8 +53,8 @@ ordered_json data_of(const StepDifference& step) {
   if (!step.unlike.empty()) return {{"unlike", step.unlike}};
   ordered_json data{{"cells", step.comparison.cells},
                     {"differing", step.comparison.differing},
-                    {"first", cell_data(*step.comparison.first)},
-                    {"worst", cell_data(*step.comparison.worst)},
+                    {"first", json_of(*step.comparison.first)},
+                    {"worst", json_of(*step.comparison.worst)},
                     {"passing", tolerance_data(step.comparison.passing)},
                     {"given", step.given}};
   data["inherited"] = step.split ? json_number(step.split->inherited) : ordered_json();

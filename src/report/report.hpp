@@ -16,6 +16,9 @@ namespace attn {
 /// How a comparison ended. In order of weight; also the exit status.
 enum class Outcome { ok, failed, error };
 
+// NOLINTBEGIN(bugprone-exception-escape): the JSON library checks itself where it moves, by an exception that
+// cannot come.
+
 /// One thing that is wrong (or, with `weight` ok, worth a word), and where.
 struct Finding {
   Outcome weight = Outcome::failed;
@@ -35,6 +38,8 @@ struct Report {
   std::vector<std::string> closing;  ///< lines after the findings
   nlohmann::ordered_json data;       ///< the whole for programs, `findings` aside; an object
 };
+
+// NOLINTEND(bugprone-exception-escape)
 
 /// A number as JSON has it: "inf", "-inf" and "nan" as strings.
 nlohmann::ordered_json json_number(double value);
