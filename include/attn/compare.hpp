@@ -55,8 +55,7 @@ struct Comparison {
   std::optional<CellDifference> first;  ///< in reading order
   std::optional<CellDifference> worst;  ///< the furthest beyond what is allowed
   Gap largest;                          ///< each by itself, over all cells
-  /// What would have let every cell pass, the other tolerances being as they are; infinite where nothing
-  /// would.
+  /// What would have let every cell pass, each kind by itself; infinite where nothing would.
   Tolerance passing;
 };
 

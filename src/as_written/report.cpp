@@ -29,14 +29,18 @@ std::string sentence(const StepVerdicts& step, const CellVerdict& cell, const To
       break;
     case Verdict::rounded:
       return fmt::format("{} rounded on the way: {}; exact {}", head, cell.why, cell.right);
-    case Verdict::wrong_here:
+    case Verdict::wrong_here: {
+      const bool is_other = cell.corrected != cell.right && cell.corrected != cell.follows;
+      const std::string corrected =
+          is_other ? fmt::format("; calculated anew as you do {}", cell.corrected) : "";
       if (cell.follows == cell.right)
-        return fmt::format("{} wrong here: it is {}{}", head, cell.right, given(cell));
+        return fmt::format("{} wrong here: it is {}{}{}", head, cell.right, given(cell), corrected);
       if (cell.follows == cell.written)
-        return fmt::format("{} wrong here: nothing before it that is right gives it; exact {}", head,
-                           cell.right);
-      return fmt::format("{} wrong here: your numbers before it give {}{}; exact {}", head, cell.follows,
-                         given(cell), cell.right);
+        return fmt::format("{} wrong here: nothing before it that is right gives it; exact {}{}", head,
+                           cell.right, corrected);
+      return fmt::format("{} wrong here: your numbers before it give {}{}; exact {}{}", head, cell.follows,
+                         given(cell), cell.right, corrected);
+    }
     case Verdict::inherited:
       return fmt::format("{} inherited from {}; exact {}", head, cell.from, cell.right);
   }

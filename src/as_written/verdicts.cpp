@@ -211,8 +211,11 @@ StepVerdicts Judge::judge_step(PrintedStep& step, const Manner& manner) {
     const DecimalRounding rounding = manner.way.rounding.value_or(DecimalRounding::half_up);
     return written_like(step.literal(cell), corrected.flat(cell), rounding);
   };
+  // A number that is explained only by cutting digits off, behind wrong ones, may follow from these as well.
+  std::vector<bool> is_anew = step.is_wrong;
   for (Open& one : open) {
     one.verdict.corrected = correct(one.cell);
+    is_anew[one.cell] = is_wrong(one.verdict.verdict) || (has_wrong && one.is_cut);
     step.is_wrong[one.cell] = is_wrong(one.verdict.verdict);
     step.is_slip[one.cell] = one.verdict.verdict == Verdict::wrong_here;
     ++verdicts.counts[static_cast<std::size_t>(one.verdict.verdict)];
@@ -222,7 +225,7 @@ StepVerdicts Judge::judge_step(PrintedStep& step, const Manner& manner) {
   for (std::size_t cell = 0; cell < exact.size(); ++cell) {
     if (cell % columns == 0) verdicts.corrected.emplace_back();
     const std::string text = !step.is_stated[cell] ? "null"
-                             : step.is_wrong[cell] ? as_json(correct(cell))
+                             : is_anew[cell]       ? as_json(correct(cell))
                                                    : step.literal(cell).text;
     verdicts.corrected.back().push_back(text);
   }

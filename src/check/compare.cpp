@@ -94,23 +94,6 @@ bool is_worse(const CellDifference& one, const CellDifference& other) {
   return rank(one) > rank(other);
 }
 
-void raise(std::optional<double>& least, double value) {
-  least = std::max(least.value_or(0), value);
-}
-
-/// Makes `passing` let this cell pass too.
-void widen_passing(Tolerance& passing, const Gap& gap, double expected, const Tolerance& tolerance) {
-  if (std::isinf(gap.abs)) {
-    passing = {.atol = infinity, .rtol = infinity, .ulp = infinity};
-    return;
-  }
-  const double size = std::abs(expected);
-  raise(passing.atol, std::max(0.0, gap.abs - tolerance.rtol.value_or(0) * size));
-  const double rest = gap.abs - tolerance.atol.value_or(0);
-  raise(passing.rtol, rest <= 0 ? 0 : size > 0 ? rest / size : infinity);
-  raise(passing.ulp, gap.ulp);
-}
-
 void take(Comparison& comparison, const Compared& compared, const Tolerance& tolerance, std::size_t cell) {
   const double actual = compared.actual.flat(cell);
   const double expected = compared.expected.flat(cell);
@@ -123,7 +106,6 @@ void take(Comparison& comparison, const Compared& compared, const Tolerance& tol
   const Allowance allowance = allowance_at(compared, tolerance, cell);
   if (allowance.passes(gap)) return;
   ++comparison.differing;
-  widen_passing(comparison.passing, gap, expected, tolerance);
   const std::size_t columns = compared.actual.shape(1);
   const CellDifference difference{cell / columns, cell % columns, expected, actual, gap, allowance.abs};
   if (!comparison.first) comparison.first = difference;
@@ -151,6 +133,8 @@ Comparison compare(const Compared& compared, const Tolerance& tolerance) {
       take(comparison, compared, tolerance, cell);
     }
   }
+  const Gap& largest = comparison.largest;
+  comparison.passing = {.atol = largest.abs, .rtol = largest.rel, .ulp = largest.ulp};
   return comparison;
 }
 

@@ -110,6 +110,9 @@ void check_modes(const CheckOptions& options, const std::vector<std::string>& fi
                     options.update ? "--update" : "--record"));
   if (writes && std::ranges::find(files, "-") != files.end())
     throw InputError("-: standard input cannot be written; name a file");
+  if (!options.trace.empty() && options.compare == name_of(compares, Compare::as_written))
+    throw InputError(
+        "--expect: a trace has no digits that numbers could be held to; leave out --compare as-written");
   if (!options.trace.empty() && files.size() != 1)
     throw InputError(
         fmt::format("--expect: found {} problem files, expected one for one trace", files.size()));
@@ -216,7 +219,7 @@ Action define(CLI::App& app) {
       ->type_name("N")
       ->group("How files are checked");
   add_flag("--fail-fast", options->fail_fast, "stops after the first file that fails");
-  add_flag("--update", options->update, "writes what is computed into `expect`, digits for digits");
+  add_flag("--update", options->update, "writes what is computed into `expect`, digit for digit");
   app.add_option("--record", options->record, "writes a first `expect` of these steps")
       ->type_name("STEPS")
       ->group("How files are checked");

@@ -108,10 +108,13 @@ void TraceArrays::add(StepArray from) {
   if (!leading)
     throw InputError(fmt::format(
         "{}: shape {} cannot be taken apart into batch entries and heads{}; expected [batch, heads, ...] in "
-        "front of {}, where axes of length 1 may be left out",
+        "front of {}, where axes of length 1 may be left out{}",
         from.where(), to_string(shape),
         sizes_ ? fmt::format(" ({} and {})", sizes_->batch, sizes_->heads) : "",
-        is_column(name) ? "[n_q]" : "rows and columns"));
+        is_column(name) ? "[n_q]" : "rows and columns",
+        name == "output" || name == "concat"
+            ? "; output has the heads side by side, [n_q, heads*d_v], heads apart are called context"
+            : ""));
   if (*leading > 0) return add_stacked(from, *leading);
   const Shape& own = from.stated.value_or(shape);
   if (!from.step.axes.empty() && from.step.axes.size() != own.size())

@@ -43,7 +43,9 @@ TEST_CASE("every published number gets the verdict of the independent check") {
     return;
   }
   const auto all = nlohmann::json::parse(std::ifstream(folder / "verdicts.json"));
-  for (const auto& [name, said] : all.items()) {
+  for (const auto& item : all.items()) {
+    const std::string& name = item.key();
+    const nlohmann::json& said = item.value();
     CAPTURE(name);
     Reader reader;
     const auto problem = make_problem(reader.problem((folder / (name + ".json")).string()));
@@ -68,13 +70,13 @@ TEST_CASE("every published number gets the verdict of the independent check") {
         ours[step.expected->said + " " + std::to_string(cell.row) + " " + std::to_string(cell.column)] =
             words;
       }
-    for (const auto& [cell, verdict] : theirs) {
-      CAPTURE(cell);
-      CHECK((ours.contains(cell) ? ours.at(cell) : "right") == verdict);
+    for (const auto& entry : theirs) {
+      CAPTURE(entry.first);
+      CHECK((ours.contains(entry.first) ? ours.at(entry.first) : "right") == entry.second);
     }
-    for (const auto& [cell, verdict] : ours) {
-      CAPTURE(cell);
-      CHECK((theirs.contains(cell) ? theirs.at(cell) : "right") == verdict);
+    for (const auto& entry : ours) {
+      CAPTURE(entry.first);
+      CHECK((theirs.contains(entry.first) ? theirs.at(entry.first) : "right") == entry.second);
     }
   }
 }
