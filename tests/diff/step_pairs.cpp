@@ -67,12 +67,14 @@ TEST_CASE("of two names for a step each is compared") {
 TEST_CASE("a mask of one side only is where the two part") {
   for (const std::string& masked : {causal, empty_row}) {
     CAPTURE(masked);
-    const TraceDiff forgotten = diff(trace_of(masked), trace_of(none));
+    const StoredTrace with_mask = trace_of(masked);
+    const StoredTrace without = trace_of(none);
+    const TraceDiff forgotten = diff(with_mask, without);
     CHECK(wrong_steps(forgotten) == Ids{"masked"});
     CHECK(at(forgotten, "masked").candidate->id == "scaled");
     CHECK(at(forgotten, "output").split->added == 0);
     CHECK(forgotten.only_in_reference == Ids{"mask"});
-    const TraceDiff too_many = diff(trace_of(none), trace_of(masked));
+    const TraceDiff too_many = diff(without, with_mask);
     CHECK(wrong_steps(too_many) == Ids{"masked"});
     CHECK(at(too_many, "masked").reference->id == "scaled");
     CHECK(at(too_many, "output").split->added == 0);
@@ -96,9 +98,10 @@ TEST_CASE("a softcap of one side only is where the two part") {
 }
 
 TEST_CASE("a candidate that does not say that it has no mask only lacks the step") {
-  StoredTrace silent = candidates::without(trace_of(causal), {"masked", "mask"});
+  const StoredTrace reference = trace_of(causal);
+  StoredTrace silent = candidates::without(reference, {"masked", "mask"});
   silent.masks.reset();
-  const TraceDiff found = diff(trace_of(causal), silent);
+  const TraceDiff found = diff(reference, silent);
   CHECK(found.differing.empty());
   CHECK(found.only_in_reference == Ids{"mask", "masked"});
 }
