@@ -9,6 +9,7 @@
 
 #include "attn/evaluate.hpp"
 #include "attn/op.hpp"
+#include "check/hidden_weights.hpp"
 
 namespace attn {
 
@@ -58,16 +59,11 @@ double work(const Node& node) {
   return cells * inner;
 }
 
-/// True where a weight of a hidden key is not 0: its author has slipped there, or has forgotten the mask, and
-/// sums up all keys.
-bool has_hidden_weight(const Node& node) {
+bool sums_up_hidden(const Node& node) {
   if (node.op != &op::weighted_sum || node.operands.size() < 3) return false;
   const auto* weights = std::get_if<Matrix<double>>(&node.operands[0].node->value);
   const auto* mask = std::get_if<Matrix<double>>(&node.operands[2].node->value);
-  if (!weights || !mask || weights->size() != mask->size()) return false;
-  for (std::size_t cell = 0; cell < weights->size(); ++cell)
-    if (mask->flat(cell) == -std::numeric_limits<double>::infinity() && weights->flat(cell) != 0) return true;
-  return false;
+  return weights && mask && weighs_hidden(*weights, *mask);
 }
 
 }  // namespace
@@ -144,7 +140,7 @@ void HandCalculation::compute(Node& node, const Way& way) {
   const bool is_own_scale = node.name == "scaled" && !std::isnan(way.scale) && !node.operands.empty();
   const Attributes said = node.attributes;
   if (is_own_scale) std::get<attribute::Number>(node.attributes).value = way.scale;
-  if (has_hidden_weight(node)) {
+  if (sums_up_hidden(node)) {
     const Operand mask = node.operands.back();
     node.operands.pop_back();
     float64.compute(node);

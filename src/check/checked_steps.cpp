@@ -98,28 +98,25 @@ void compare_steps(std::vector<CheckedStep>& steps, const KeepSteps& own, const 
 
 }  // namespace
 
-Tolerance tolerance_of(const Problem& problem, const Expectation& expect, const ExpectedMatrix& matrix) {
-  if (expect.tolerance.empty()) return usual_tolerance;
-  const auto shown_id = [&](std::string_view id) {
-    const StepId parsed = parse_id(id);
+Tolerance said_tolerance(const Problem& problem, const Expectation& expect, std::string_view said,
+                         std::string_view id) {
+  const auto shown_id = [&](std::string_view key) {
+    const StepId parsed = parse_id(key);
     return id_of(shown_name(problem, parsed.name), parsed.place);
   };
   Tolerance tolerance;
-  const std::string_view said_name = parse_id(matrix.said).name;
   const auto take = [&](std::string_view key) {
     if (const auto found = expect.tolerance.find(key); found != expect.tolerance.end())
       tolerance = completed(tolerance, found->second);
   };
-  take(matrix.id);
-  take(matrix.said);
-  take(said_name);
-  for (const auto& [key, value] : expect.tolerance)
-    if (key != "default" && shown_id(key) == matrix.id) tolerance = completed(tolerance, value);
-  for (const auto& [key, value] : expect.tolerance)
-    if (key != "default" && shown_id(key) == parse_id(matrix.id).name)
-      tolerance = completed(tolerance, value);
+  take(id);
+  take(said);
+  take(parse_id(said).name);
+  for (const std::string_view meant : {id, parse_id(id).name})
+    for (const auto& [key, value] : expect.tolerance)
+      if (key != "default" && shown_id(key) == meant) tolerance = completed(tolerance, value);
   take("default");
-  return tolerance.empty() ? usual_tolerance : tolerance;
+  return tolerance;
 }
 
 std::string describe(const Tolerance& tolerance) {
@@ -141,7 +138,8 @@ std::vector<CheckedStep> check_steps(const Problem& problem, const ExpectedSteps
   for (const ExpectedMatrix& matrix : expected.matrices) {
     CheckedStep step;
     step.expected = &matrix;
-    step.tolerance = tolerance_of(problem, expect, matrix);
+    step.tolerance = said_tolerance(problem, expect, matrix.said, matrix.id);
+    if (step.tolerance.empty()) step.tolerance = usual_tolerance;
     steps.push_back(std::move(step));
   }
   const auto is_standard = [](const CheckedStep& step) { return step.expected->from_standard; };

@@ -16,10 +16,10 @@ struct CheckedStep {
   Comparison comparison;
 };
 
-/// What `expect.tolerance` says of a step: under its id, under what it was called, its name, "default"; and
-/// where nothing is said at all, `usual_tolerance`. Steps may be called by any of their names. Throws
-/// InputError for a head or batch entry that the problem does not have.
-Tolerance tolerance_of(const Problem& problem, const Expectation& expect, const ExpectedMatrix& matrix);
+/// What `expect.tolerance` says of a step: under its id, under what it was called, its name, "default". Steps
+/// may be called by any of their names. Empty where nothing is said.
+Tolerance said_tolerance(const Problem& problem, const Expectation& expect, std::string_view said,
+                         std::string_view id);
 
 /// "atol 1e-09, rtol 1e-06".
 std::string describe(const Tolerance& tolerance);

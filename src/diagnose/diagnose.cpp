@@ -74,7 +74,7 @@ std::vector<Checked> check(const Variants& variants, const DiagnoseOptions& opti
   const std::optional<Precision> type = narrow_type(matrices);
   for (ExpectedMatrix& expected : matrices) {
     auto value = predict(*right, evaluation, expected);
-    const auto held = said_tolerance(expected.step, said, options);
+    const auto held = said_tolerance(expected, variants.base(), options);
     const double size = size_of(expected, value);
     const HeldTo by_numbers = held_to(expected, size, type, said.compare);
     checked.emplace_back(std::move(expected), std::move(value), held.value_or(by_numbers));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "check/checked_steps.hpp"
 #include "diagnose/predictions.hpp"
 
 namespace attn::diagnosis {
@@ -80,7 +81,7 @@ HeldTo held_to(const ExpectedMatrix& expected, double size, std::optional<Precis
   return {{.atol = share * size + rounding}, "1e-05 of the largest number"};
 }
 
-std::optional<HeldTo> said_tolerance(const std::string& step, const Expectation& said,
+std::optional<HeldTo> said_tolerance(const ExpectedMatrix& expected, const Problem& problem,
                                      const DiagnoseOptions& options) {
   const auto without_bounds = [](Tolerance tolerance) {
     tolerance.derived.reset();  // slips have none; see accept_rounding
@@ -88,13 +89,10 @@ std::optional<HeldTo> said_tolerance(const std::string& step, const Expectation&
   };
   if (options.tolerance && !without_bounds(*options.tolerance).empty())
     return HeldTo{without_bounds(*options.tolerance), "the tolerance that was asked for"};
-  for (const std::string& key : {step, std::string("default")}) {
-    const auto found = said.tolerance.find(key);
-    if (found == said.tolerance.end()) continue;
-    const Tolerance tolerance = without_bounds(found->second);
-    if (!tolerance.empty()) return HeldTo{tolerance, "the tolerance of the problem"};
-  }
-  return std::nullopt;
+  const Tolerance said =
+      without_bounds(attn::said_tolerance(problem, problem.expect, expected.step, expected.id));
+  if (said.empty()) return std::nullopt;
+  return HeldTo{said, "the tolerance of the problem"};
 }
 
 }  // namespace attn::diagnosis

@@ -23,7 +23,7 @@ std::optional<Precision> narrow_type(const std::vector<ExpectedMatrix>& matrices
 HeldTo held_to(const ExpectedMatrix& expected, double size, std::optional<Precision> type, Compare compare);
 
 /// The tolerance that was said, by options or for the step; nothing where none was.
-std::optional<HeldTo> said_tolerance(const std::string& step, const Expectation& said,
+std::optional<HeldTo> said_tolerance(const ExpectedMatrix& expected, const Problem& problem,
                                      const DiagnoseOptions& options);
 
 }  // namespace attn::diagnosis

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 #include <algorithm>
 
 #include "attn/op.hpp"
+#include "check/hidden_weights.hpp"
 #include "text/visible.hpp"
 
 namespace attn {
@@ -91,20 +90,6 @@ OperandValues operands_of(const StepPairs& pairs, const Structure& structure, co
   return values;
 }
 
-namespace {
-
-/// Operands: weights, V, mask. True where a key has a weight that the mask hides: whoever computed this
-/// weighs all keys, with another mask or none.
-bool weighs_hidden(const std::vector<const Matrix<double>*>& operands) {
-  if (operands.size() < 3 || operands[0]->size() != operands[2]->size()) return false;
-  for (std::size_t cell = 0; cell < operands[0]->size(); ++cell)
-    if (operands[2]->flat(cell) == -std::numeric_limits<double>::infinity() && operands[0]->flat(cell) != 0)
-      return true;
-  return false;
-}
-
-}  // namespace
-
 Recomputed recompute(const StepPairs& pairs, std::size_t index, const Side& side) {
   const auto from = side.is_candidate ? pairs.structure_for_candidate(index) : pairs.structure(index);
   if (!from) return {{}, "neither trace says how it is computed"};
@@ -125,7 +110,8 @@ Recomputed recompute(const StepPairs& pairs, std::size_t index, const Side& side
   node.attributes = attributes_of(*from, values.operands, empty_rows_for, why_not);
   if (!why_not.empty()) return {{}, why_not};
   std::vector<const Matrix<double>*> operands = values.operands;
-  if (op == &op::weighted_sum && weighs_hidden(operands)) operands.pop_back();
+  if (op == &op::weighted_sum && operands.size() > 2 && weighs_hidden(*operands[0], *operands[2]))
+    operands.pop_back();
   return {side.in_float32 ? evaluate<float>(node, operands, op->evaluate32)
                           : evaluate<double>(node, operands, op->evaluate64),
           ""};

@@ -115,4 +115,16 @@ TEST_CASE("a tolerance that is said goes over that, and an option over both") {
   CHECK(diagnose(raw, {.tolerance = Tolerance{.rtol = 1e-2}}).right);
 }
 
+TEST_CASE("a tolerance holds for a step under any of its names") {
+  // Equal scores: the output is 1.5, which one head calls context too.
+  RawProblem raw =
+      raw_problem({{"scaled", Array{{1, 2}, {0, 0}, false, {}}}, {"V", Array{{2, 1}, {1, 2}, false, {}}}});
+  raw.settings["expect.output"] = {"expect", Array{{1, 1}, {1.75}, false, {}}};
+  CHECK_FALSE(diagnose(raw).right);
+  raw.settings["tolerance.context.atol"] = {"tolerance", 0.5};
+  CHECK(diagnose(raw).right);
+  raw.settings["tolerance.output.atol"] = {"tolerance", 0.125};
+  CHECK_FALSE(diagnose(raw).right);
+}
+
 }  // namespace attn
