@@ -22,7 +22,7 @@ long double power_of_ten(int exponent) {
 }
 
 long double in_units(double value, int decimals) {
-  return value * power_of_ten(decimals);
+  return static_cast<long double>(value) * power_of_ten(decimals);
 }
 
 /// "e-3" as it is written; "" where there is none.
@@ -84,7 +84,7 @@ std::string like(std::string_view literal, double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
   // With the exponent of the literal, so that the digits have the same worth: 13e2 is not 1e3.
-  const auto mantissa = static_cast<double>(value / power_of_ten(exponent_of(literal)));
+  const auto mantissa = static_cast<double>(in_units(value, -exponent_of(literal)));
   constexpr double longest = 1e16;
   if (!(std::abs(mantissa) < longest)) return fmt::format("{}", value);
   std::string text = fmt::format("{:.{}f}", mantissa, digits_behind(literal));
