@@ -30,6 +30,8 @@ void TransposingSink::step(const Step& step) {
               .operand_value = step.operand_value,
               .empty_rows = step.empty_rows,
               .first_row = step.first_row,
+              .hides = step.hides,
+              .rounded_to = step.rounded_to,
               .is_transposed = true});
 }
 
