@@ -9,5 +9,6 @@ extern const OutputFormat json_format;
 extern const OutputFormat npz_format;
 extern const OutputFormat npy_format;
 extern const OutputFormat csv_format;
+extern const OutputFormat mermaid_format;
 
 }  // namespace attn
