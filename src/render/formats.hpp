@@ -10,5 +10,6 @@ extern const OutputFormat npz_format;
 extern const OutputFormat npy_format;
 extern const OutputFormat csv_format;
 extern const OutputFormat mermaid_format;
+extern const OutputFormat svg_format;
 
 }  // namespace attn
