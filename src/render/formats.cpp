@@ -10,7 +10,7 @@ namespace attn {
 
 std::span<const OutputFormat* const> output_formats() {
   static constexpr std::array formats{&text_format, &json_format,    &npz_format, &npy_format,
-                                      &csv_format,  &mermaid_format, &svg_format};
+                                      &csv_format,  &mermaid_format, &svg_format, &xlsx_format};
   return formats;
 }
 
