@@ -49,6 +49,8 @@ struct OutputFormat {
   std::string_view help;
   Target target;
   std::unique_ptr<Sink> (*make)(Output& output, const RenderOptions& options);
+  /// The language of the fenced code that holds it in Markdown; "" for what is Markdown itself.
+  std::string_view fence = "text";
 };
 
 std::span<const OutputFormat* const> output_formats();
