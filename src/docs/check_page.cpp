@@ -77,17 +77,19 @@ class PageCheck {
 
   void report_stale(const CheckedBlock& checked) {
     ++stale_;
-    const bool is_refused = settings_.update && checked.is_edited && !checked.is_exact() && !settings_.force;
-    if (settings_.update && !is_refused) return;
-    std::string why = checked.is_true ? "edited by hand" : "stale";
-    if (!checked.is_true && checked.is_edited) why = "stale, and edited by hand";
-    if (checked.is_exact())
-      why = "true, but its closing comment is that of another text; --update writes it anew";
-    if (is_refused) why = "edited by hand; move the edit out of the block, or say --force to lose it";
-    add_finding(checked.block, why, is_refused ? Outcome::error : Outcome::failed);
+    const bool would_lose = checked.is_edited && !checked.is_exact();
+    if (settings_.update && (!would_lose || settings_.force)) return;
+    std::string why = "stale";
+    if (checked.is_exact()) why = "true, but its closing comment is that of another text";
+    if (would_lose)
+      why = fmt::format("{}edited by hand; move the edit out of the block, or say {} to lose it",
+                        checked.is_true ? "" : "stale, and ",
+                        settings_.update ? "--force" : "--update --force");
+    add_finding(checked.block, why, settings_.update ? Outcome::error : Outcome::failed);
     std::vector<std::string>& details = report_.findings.back().details = difference(lines_, checked);
     if (!details.empty()) details.insert(details.begin(), {"--- " + path_, "+++ " + path_ + ", computed"});
     report_.findings.back().data["edited"] = checked.is_edited;
+    if (!would_lose) report_.closing = {"--update writes what is computed"};
   }
 
   void add_finding(const Block& block, const std::string& why, Outcome weight) {

@@ -29,6 +29,8 @@ struct PageSettings {
   RunCommand run;
 };
 
+// NOLINTBEGIN(bugprone-exception-escape): as in Report, which it holds.
+
 /// A page, and what its blocks make of it.
 struct CheckedPage {
   std::string path;
@@ -36,6 +38,8 @@ struct CheckedPage {
   std::string updated;  ///< with the output of the commands
   Report report;
 };
+
+// NOLINTEND(bugprone-exception-escape)
 
 /// Runs the commands of a page, and holds its blocks against what they print. Writes nothing. What is wrong
 /// with the page is in the report.
