@@ -102,16 +102,17 @@ std::string fence_language(const Words& words) {
 }
 
 Words with_all_digits(const Words& words) {
-  constexpr std::string_view option = "--precision";
-  Words precise;
+  constexpr std::array<std::string_view, 2> options{"--decimals", "--precision"};
+  Words all;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == option)
-      ++i;
-    else if (!words[i].starts_with(fmt::format("{}=", option)))
-      precise.push_back(words[i]);
+    const std::string option = words[i].substr(0, words[i].find('='));
+    if (std::ranges::find(options, option) == options.end())
+      all.push_back(words[i]);
+    else if (option == words[i])
+      ++i;  // its value is the next word
   }
-  precise.insert(precise.end(), {std::string(option), "17"});
-  return precise;
+  all.insert(all.end(), {std::string(options.front()), "17"});
+  return all;
 }
 
 }  // namespace attn

@@ -118,9 +118,9 @@ TEST_CASE("a tie is settled by all digits, where the command can print them") {
   Page page(block("```text\nx 0.0312\n```\n"));
   page.prints["run a"] = {0, "x 0.0313\n", ""};
   CHECK(page.check().report.outcome == Outcome::failed);
-  page.prints["run a --precision 17"] = {0, "x 0.03125000000000000\n", ""};
+  page.prints["run a --decimals 17"] = {0, "x 0.03125000000000000\n", ""};
   CHECK(page.check().report.outcome == Outcome::ok);
-  page.prints["run a --precision 17"] = {0, "x 0.03126000000000000\n", ""};
+  page.prints["run a --decimals 17"] = {0, "x 0.03126000000000000\n", ""};
   CHECK(page.check().report.outcome == Outcome::failed);
 }
 

@@ -68,9 +68,11 @@ TEST_CASE("the format says the language of the fence") {
 }
 
 TEST_CASE("the same command with all digits") {
-  CHECK(with_all_digits({"run", "a"}) == Words{"run", "a", "--precision", "17"});
-  CHECK(with_all_digits({"run", "--precision", "2", "a"}) == Words{"run", "a", "--precision", "17"});
-  CHECK(with_all_digits({"run", "--precision=2", "a"}) == Words{"run", "a", "--precision", "17"});
+  const Words all{"run", "a", "--decimals", "17"};
+  CHECK(with_all_digits({"run", "a"}) == all);
+  CHECK(with_all_digits({"run", "--decimals", "2", "a"}) == all);
+  CHECK(with_all_digits({"run", "--precision=2", "a"}) == all);
+  CHECK(with_all_digits({"run", "a", "--decimals"}) == all);
 }
 
 }  // namespace attn
