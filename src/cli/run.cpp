@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -13,6 +12,7 @@
 #include "attn/evaluate.hpp"
 #include "attn/render.hpp"
 #include "cli/colour.hpp"
+#include "cli/names.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/subcommand.hpp"
@@ -37,12 +37,6 @@ struct RunOptions {
   std::string precision = "4";
   bool full = false;
 };
-
-std::vector<std::string_view> format_names() {
-  std::vector<std::string_view> names;
-  for (const OutputFormat* format : output_formats()) names.push_back(format->name);
-  return names;
-}
 
 int precision_of(const RunOptions& options) {
   constexpr int most = 17;  // a double has no more digits
@@ -101,7 +95,8 @@ void run_in_sight(const Problem& problem, Sink& sink, Execution execution, bool 
 }
 
 int run_problem(const RunOptions& options) {
-  const OutputFormat& format = *output_formats()[index_of("--format", options.format, format_names())];
+  const OutputFormat& format =
+      *output_formats()[index_of("--format", options.format, names_of(output_formats()))];
   const RenderOptions render{precision_of(options), options.full,
                              wants_colour(options.colour, options.output.empty())};
   const Selection asked = selection_of(options);
@@ -121,18 +116,17 @@ int run_problem(const RunOptions& options) {
 Action define(CLI::App& app) {
   const auto options = std::make_shared<RunOptions>();
   options->problem.define(app);
-  const auto add = [&](const char* name, std::string& word, const char* type, const char* help) {
+  const auto add = [&](const char* name, std::string& word, const std::string& type, const char* help) {
     app.add_option(name, word, help)->type_name(type)->group("What is shown");
   };
-  const std::string formats = fmt::format("{}", fmt::join(format_names(), "|"));
-  add("--format", options->format, formats.c_str(), "how the trace is written (default: text)");
+  add("--format", options->format, one_of(names_of(output_formats())),
+      "how the trace is written (default: text)");
   add("-o,--output", options->output, "FILE|FOLDER",
       "writes to a file (csv: a folder), which appears whole or not at all");
-  add("--steps", options->steps, "LIST", "only these steps, by name or id: scores,head1.weights");
+  add("--steps", options->steps, "STEPS", "only these steps, by name or id: scores,head1.weights");
   add("--batches", options->batches, "LIST", "only these batch entries: 0,2 or 0:2");
   add("--rows", options->rows, "RANGE", "only these queries: 0:4, end not included");
-  add("--color", options->colour, "WHEN",
-      "auto (default: on a terminal, unless NO_COLOR is set), always, never");
+  add("--color", options->colour, one_of(colour_words), colour_help);
   add("--precision", options->precision, "N", "decimals in text, 0 to 17 (default 4)");
   app.add_flag("--full", options->full, "shows wide and long matrices whole")->group("What is shown");
   return [options] { return run_problem(*options); };
