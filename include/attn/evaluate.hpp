@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "attn/decimals.hpp"
 #include "attn/flash.hpp"
 #include "attn/graph.hpp"
 #include "attn/problem.hpp"
@@ -12,12 +13,21 @@
 
 namespace attn {
 
+/// Rounding as a person does it, who writes every step down and goes on with what is written.
+struct HandRounding {
+  StepDecimals decimals;  ///< of each step's numbers
+  DecimalRounding ties = DecimalRounding::half_up;
+};
+
 /// In which scalar a node is computed and how its result is rounded. Operations do not know.
 struct Arithmetic {
   std::string_view name;
   std::string_view help;
+  void (*evaluate)(Node& node);
+  std::optional<HandRounding> by_hand = {};  ///< rounds every result; what is given stays as it is
+
   /// Sets `node.value` from the values of its operands.
-  void (*compute)(Node& node);
+  void compute(Node& node) const;
 };
 
 extern const Arithmetic float64;
@@ -25,6 +35,9 @@ extern const Arithmetic float32;
 extern const Arithmetic bfloat16;  ///< values are floats that are bfloat16s
 extern const Arithmetic float16;   ///< values are floats that are IEEE halves
 std::span<const Arithmetic* const> arithmetics();
+
+/// Double precision, each step rounded to its decimals before the next one uses it.
+Arithmetic by_hand(HandRounding rounding);
 
 /// Computes every node of a graph and keeps all values.
 void evaluate(Graph& graph, const Arithmetic& arithmetic = float64);

@@ -34,6 +34,14 @@ struct Place {
 /// "batch0.head1.tile0,2.row_max".
 std::string id_of(std::string_view name, const Place& place);
 
+/// An operand's place as a step's formula has to say it: what the two have in common goes without saying.
+Place relative_place(const Place& operand, const Place& step);
+
+/// "[2:4, 0:1]" for a block of rows and columns, "" for the whole. Counted from 1 both ends are included, as
+/// in a text: "[3:4, 1:1]".
+std::string block_text(const std::optional<Range>& rows, const std::optional<Range>& columns,
+                       std::size_t index_from = 0);
+
 /// A step's id taken apart.
 struct StepId {
   std::string_view name;
@@ -116,8 +124,9 @@ struct Node {
   const Op* op = nullptr;
   std::vector<Operand> operands;
   Attributes attributes;
-  Axes axes;         ///< by the operation's shape rule
-  std::string note;  ///< what a reader of the trace should know: "reads kv head 0"
+  Axes axes;  ///< by the operation's shape rule
+  /// What a reader of the trace should know, each index behind a #: "kv head #0 of 2".
+  std::string note;
   Value value;
   Matrix<double> bound;  ///< see `Step::bound`; empty where nobody asks for it
 

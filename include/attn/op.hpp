@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "attn/formula.hpp"
 #include "attn/graph.hpp"
 #include "attn/rounding.hpp"
 #include "attn/tensor.hpp"
@@ -28,8 +29,8 @@ struct Op {
   std::string_view help;
   /// The shape rule: axes of the result. Throws std::logic_error where the operands do not fit each other.
   Axes (*axes)(const Node& node);
-  /// The equation with this node's operands and numbers: "Q · Kᵀ".
-  std::string (*formula)(const Node& node);
+  /// The right side of its equation: Q · Kᵀ.
+  Formula (*formula)(const Node& node);
   Matrix<double> (*evaluate64)(const Node& node, const Operands<double>& operands);
   Matrix<float> (*evaluate32)(const Node& node, const Operands<float>& operands);
   /// The error bound: how far another computation of this step, from operands within their bounds, may be
@@ -45,6 +46,9 @@ Axes axes_of(const Operand& operand);
 
 /// The operand as a formula shows it: its name, its place where that differs from the node's, its block.
 std::string label(const Node& node, std::size_t operand);
+
+/// The equation with this node's operands and numbers: "Q · Kᵀ".
+std::string formula_text(const Node& node);
 
 namespace op {
 

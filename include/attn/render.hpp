@@ -1,11 +1,15 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "attn/decimals.hpp"
+#include "attn/options.hpp"
 #include "attn/trace.hpp"
 
 namespace attn {
@@ -34,20 +38,38 @@ std::unique_ptr<Output> file_output(const std::string& path);
 /// stands in a folder is never removed. Throws InputError.
 std::unique_ptr<Output> folder_output(const std::string& path);
 
+/// What a row of the printed matrices is.
+enum class Orientation { rows, columns };
+inline constexpr std::array orientations{
+    Choice<Orientation>{Orientation::rows, "rows",
+                        "tokens are rows: Q Kᵀ, softmax along rows, A V (default)"},
+    Choice<Orientation>{Orientation::columns, "columns",
+                        "tokens are columns, every matrix transposed: Kᵀ Q, softmax down columns, V A"},
+};
+
+/// How a trace is written. Formats for programs write numbers and names as they are, whatever is said here.
 struct RenderOptions {
-  int precision = 4;    ///< decimals in text
-  bool full = false;    ///< text: show wide and long matrices whole
-  bool colour = false;  ///< text: ANSI colours
+  StepDecimals decimals = {};
+  bool full = false;           ///< wide and long matrices whole
+  bool colour = false;         ///< text: ANSI colours
+  bool explain = false;        ///< each cell's arithmetic too, where the problem is small
+  std::size_t index_from = 0;  ///< rows, columns, heads, batch entries and tiles count from 0 or 1
+  /// What steps are called, by name, instead of their names, and their symbols in formulas.
+  std::map<std::string, std::string, std::less<>> names = {};
 };
 
 /// What a format is written to.
 enum class Target { text, bytes, folder };
+
+/// Whom it is for. What is for programs has every number in full.
+enum class Readers { people, programs };
 
 /// A row of the table of output formats.
 struct OutputFormat {
   std::string_view name;
   std::string_view help;
   Target target;
+  Readers readers;
   std::unique_ptr<Sink> (*make)(Output& output, const RenderOptions& options);
 };
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "attn/formula.hpp"
 #include "attn/graph.hpp"
 #include "attn/options.hpp"
 #include "attn/problem.hpp"
@@ -19,6 +20,8 @@ struct StepName {
   std::string_view name;
   std::string_view help;
   std::string_view shape;
+  /// What formulas in print call it: "S", "S_scaled" with a word as subscript, "~O" with a tilde.
+  std::string_view symbol;
 };
 
 std::span<const StepName> step_names();
@@ -27,7 +30,11 @@ struct StepOperand {
   std::string id;
   std::optional<Range> rows;
   std::optional<Range> columns;
+  Axes axes = {};  ///< of the block; empty where nobody knows
 };
+
+/// A note, in which each index stands behind a #, as text, with indices that count from 0 or 1.
+std::string note_text(std::string_view note, std::size_t index_from = 0);
 
 /// One step as it is shown. Views into it are valid during the call that hands it over.
 struct Step {
@@ -39,11 +46,20 @@ struct Step {
   std::vector<StepOperand> operands;
   Axes axes;
   const Matrix<double>& values;  ///< rank 1 as a column
-  std::string note;
-  bool is_float32 = false;  ///< computed in single precision: each of the values is a float
+  std::string note;              ///< see `note_text`
+  bool is_float32 = false;       ///< computed in single precision: each of the values is a float
   /// How far another correct computation may be from each of the values (see `Execution::rounding`). nullptr:
   /// nobody asked, or the fused kernel computed.
   const Matrix<double>* bound = nullptr;
+  const Formula* equation = nullptr;  ///< what `formula` says, as a tree. nullptr: the fused kernel computed
+  OperandValue operand_value = {};    ///< cells of the operands' blocks; there where `equation` is
+  std::vector<std::size_t> empty_rows =
+      {};                     ///< see no key: their values are by convention, not by the equation
+  std::size_t first_row = 0;  ///< a selection has cut off so many rows of the equation's result
+  /// Tokens are columns: values and axes are transposed. The equation, operands and their cells, and empty
+  /// rows are as they were computed: `in_columns` is the equation to print, [column, row] the cell to look
+  /// at.
+  bool is_transposed = false;
 };
 
 /// What one mask does, for the head of the trace.
@@ -60,6 +76,7 @@ struct TraceHeader {
   std::string title;
   std::string notes;
   std::string_view dtype = "float64";  ///< the arithmetic
+  std::string by_hand = {};  ///< how each step was rounded: "3 decimals, half up"; empty: it was not
   Sizes sizes;
   Options options;
   Tokens tokens;
@@ -105,6 +122,19 @@ struct Selection {
 /// The selection with every step under the name that the trace shows it by. Throws InputError where this
 /// problem has no such step.
 Selection resolve(const Selection& selection, const Problem& problem);
+
+/// Hands a trace on with tokens as columns: every matrix transposed, a column as a row, Kᵀ · Q for Q · Kᵀ.
+class TransposingSink : public Sink {
+ public:
+  explicit TransposingSink(Sink& next) : next_(next) {}
+  void begin(const TraceHeader& header) override { next_.begin(header); }
+  bool wants(std::string_view name, const Place& place) const override { return next_.wants(name, place); }
+  void step(const Step& step) override;
+  void end(const TraceFooter& footer) override { next_.end(footer); }
+
+ private:
+  Sink& next_;
+};
 
 /// Hands the selected part of a trace on to another sink.
 class SelectingSink : public Sink {

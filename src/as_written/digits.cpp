@@ -7,23 +7,11 @@
 #include <cmath>
 #include <cstddef>
 
+#include "decimals/units.hpp"
+
 namespace attn {
 
 namespace {
-
-/// In units of the last digit, the double's own error is at most this much of it.
-long double blur(long double units) {
-  return 1e-9L + 1e-13L * std::abs(units);
-}
-
-// Long doubles reach far enough for 1e-320 in units of its own last digit.
-long double power_of_ten(int exponent) {
-  return std::pow(10.0L, static_cast<long double>(exponent));
-}
-
-long double in_units(double value, int decimals) {
-  return static_cast<long double>(value) * power_of_ten(decimals);
-}
 
 /// "e-3" as it is written; "" where there is none.
 std::string_view power_of(std::string_view literal) {
@@ -52,19 +40,6 @@ int digits_behind(std::string_view literal) {
 
 int decimals_of(std::string_view literal) {
   return digits_behind(literal) - exponent_of(literal);
-}
-
-double rounded(double value, int decimals, DecimalRounding rounding) {
-  if (!std::isfinite(value)) return value;
-  const long double units = std::abs(in_units(value, decimals));
-  const long double below = std::floor(units + blur(units));
-  const long double rest = units - below;
-  const bool is_tie = std::abs(rest - 0.5L) <= blur(units);
-  long double whole = rest > 0.5L ? below + 1 : below;
-  if (rounding == DecimalRounding::cut_off) whole = below;
-  if (is_tie && rounding == DecimalRounding::half_up) whole = below + 1;
-  if (is_tie && rounding == DecimalRounding::half_even) whole = 2 * std::round(units / 2);
-  return std::copysign(static_cast<double>(whole / power_of_ten(decimals)), value);
 }
 
 bool prints_as(double value, double printed, int decimals) {

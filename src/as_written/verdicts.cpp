@@ -187,7 +187,7 @@ void Judge::blame(const PrintedStep& step, const std::vector<Open*>& open, const
 StepVerdicts Judge::judge_step(PrintedStep& step, const Manner& manner) {
   StepVerdicts verdicts;
   verdicts.expected = step.expected;
-  verdicts.formula = step.node->op->formula(*step.node);
+  verdicts.formula = formula_text(*step.node);
   const Matrix<double> exact = calculation_.values(step, {});
   std::vector<Open> open = find_open(step, exact, verdicts);
   const bool has_wrong = has_wrong_before(step);

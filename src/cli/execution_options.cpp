@@ -23,6 +23,9 @@ void ExecutionOptions::define(CLI::App& app) {
       "rows of Q, and of K and V, in one tile of the tiled mode; none: the standard pipeline");
   add("--dtype", dtype_, one_of(names_of(arithmetics())),
       "the floating-point type of every operation (default: float64)");
+  add("--round", round_, "N|STEP=N,...",
+      "rounds every step and goes on with that, as a person does: 3, or 4,weights=3,output=3");
+  add("--round-ties", ties_, names<decimal_roundings>(), "how --round rounds a 5 (default: half-up)");
   add("--threads", threads_, "N", "threads of the fused kernel; 0: one for each core (default)");
   add("--simd", simd_, "NAME", "instruction set of the fused kernel (default: the best one here)");
 }
@@ -49,10 +52,20 @@ void ExecutionOptions::check(const Problem& problem) const {
           fmt::format("{}: is of the fused kernel alone; say --backend flash, or leave it out", option));
 }
 
+const Arithmetic* ExecutionOptions::hand_arithmetic() const {
+  if (dtype_ != float64.name)
+    throw InputError(fmt::format("--round: a person rounds decimals, not in {}; leave out --dtype", dtype_));
+  HandRounding rounding{.decimals = step_decimals_word("--round", round_, StepDecimals::all)};
+  if (!ties_.empty()) rounding.ties = choice(Setting{"--round-ties", ties_}, decimal_roundings);
+  by_hand_ = by_hand(std::move(rounding));
+  return &*by_hand_;
+}
+
 Execution ExecutionOptions::execution() const {
   constexpr std::size_t most_threads = 1024;
   const std::size_t threads = threads_.empty() ? 0 : whole_number_word("--threads", threads_, most_threads);
   if (!simd_.empty()) index_of("--simd", simd_, names_of(simd_paths()));
+  if (!round_.empty()) return {.arithmetic = hand_arithmetic()};
   Execution execution{.arithmetic = arithmetics()[index_of("--dtype", dtype_, names_of(arithmetics()))]};
   execution.flash.threads = static_cast<unsigned>(threads);
   execution.flash.simd = simd_;

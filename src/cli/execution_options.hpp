@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "attn/evaluate.hpp"
@@ -22,9 +23,14 @@ class ExecutionOptions {
   Execution execution() const;
 
  private:
+  const Arithmetic* hand_arithmetic() const;
+
   std::string tile_;
   std::string backend_;
   std::string dtype_ = "float64";
+  std::string round_;
+  std::string ties_;
+  mutable std::optional<Arithmetic> by_hand_;  ///< lives as long as what it is handed to
   std::string threads_;
   std::string simd_;
 };

@@ -64,6 +64,7 @@ constexpr std::array all_topics{
     Topic{"steps", steps},
     Topic{"operations", [] { return rows_of(ops()); }},
     Topic{"backends", [] { return rows_of(backends); }},
+    Topic{"orientations", [] { return rows_of(orientations); }},
     Topic{"dtypes", [] { return rows_of(arithmetics()); }},
     Topic{"softmax", [] { return rows_of(softmaxes); }},
     Topic{"empty_row", [] { return rows_of(empty_rows); }},

@@ -11,14 +11,11 @@
 #include "attn/error.hpp"
 #include "attn/evaluate.hpp"
 #include "attn/render.hpp"
-#include "cli/colour.hpp"
-#include "cli/names.hpp"
+#include "cli/format_options.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/words.hpp"
-#include "input/decimal.hpp"
-#include "problem/settings.hpp"
 #include "text/visible.hpp"
 
 namespace attn::cli {
@@ -28,20 +25,12 @@ namespace {
 /// What `run` was asked to show, and how.
 struct RunOptions {
   ProblemOptions problem;
-  std::string format = "text";
+  FormatOptions format;
   std::string output;
-  std::string colour = "auto";
   std::string steps;
   std::string batches;
   std::string rows;
-  std::string precision = "4";
-  bool full = false;
 };
-
-int precision_of(const RunOptions& options) {
-  constexpr int most = 17;  // a double has no more digits
-  return static_cast<int>(whole_number_word("--precision", options.precision, most));
-}
 
 Selection selection_of(const RunOptions& options) {
   Selection selection;
@@ -95,10 +84,8 @@ void run_in_sight(const Problem& problem, Sink& sink, Execution execution, bool 
 }
 
 int run_problem(const RunOptions& options) {
-  const OutputFormat& format =
-      *output_formats()[index_of("--format", options.format, names_of(output_formats()))];
-  const RenderOptions render{precision_of(options), options.full,
-                             wants_colour(options.colour, options.output.empty())};
+  const OutputFormat& format = options.format.format();
+  const RenderOptions render = options.format.render_options(is_standard_output(options.output));
   const Selection asked = selection_of(options);
   const Execution execution = options.problem.execution();
   Reader reader(options.problem.csv());
@@ -107,7 +94,9 @@ int run_problem(const RunOptions& options) {
 
   const std::unique_ptr<Output> output = output_of(options, format, reader);
   const std::unique_ptr<Sink> writer = format.make(*output, render);
-  SelectingSink sink(selection, *writer);
+  TransposingSink transposing(*writer);
+  const bool in_columns = options.format.orientation() == Orientation::columns;
+  SelectingSink sink(selection, in_columns ? static_cast<Sink&>(transposing) : *writer);
   run_in_sight(*problem, sink, execution, output->is_terminal());
   output->commit();
   return 0;
@@ -116,19 +105,15 @@ int run_problem(const RunOptions& options) {
 Action define(CLI::App& app) {
   const auto options = std::make_shared<RunOptions>();
   options->problem.define(app);
-  const auto add = [&](const char* name, std::string& word, const std::string& type, const char* help) {
+  options->format.define(app);
+  const auto add = [&](const char* name, std::string& word, const char* type, const char* help) {
     app.add_option(name, word, help)->type_name(type)->group("What is shown");
   };
-  add("--format", options->format, one_of(names_of(output_formats())),
-      "how the trace is written (default: text)");
   add("-o,--output", options->output, "FILE|FOLDER",
       "writes to a file (csv: a folder), which appears whole or not at all");
   add("--steps", options->steps, "STEPS", "only these steps, by name or id: scores,head1.weights");
   add("--batches", options->batches, "LIST", "only these batch entries: 0,2 or 0:2");
   add("--rows", options->rows, "RANGE", "only these queries: 0:4, end not included");
-  add("--color", options->colour, one_of(colour_words), colour_help);
-  add("--precision", options->precision, "N", "decimals in text, 0 to 17 (default 4)");
-  app.add_flag("--full", options->full, "shows wide and long matrices whole")->group("What is shown");
   return [options] { return run_problem(*options); };
 }
 

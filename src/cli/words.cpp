@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 
 #include "attn/error.hpp"
+#include "attn/trace.hpp"
 #include "input/decimal.hpp"
+#include "problem/settings.hpp"
 #include "text/visible.hpp"
 
 namespace attn::cli {
@@ -102,6 +105,51 @@ std::size_t whole_number_word(std::string_view where, std::string_view word, std
   if (!parse(word, number) || number > at_most)
     refuse(where, word, fmt::format("a whole number from 0 to {}", at_most));
   return number;
+}
+
+namespace {
+
+/// "exp=3" taken apart at its "="; the step has to be one that there is.
+std::pair<std::string, std::string> of_step(std::string_view where, std::string_view word) {
+  const std::size_t equals = word.find('=');
+  const std::string step(word.substr(0, equals));
+  std::vector<std::string_view> known;
+  for (const StepName& name : step_names()) known.push_back(name.name);
+  index_of(where, std::string(parse_id(step).name), known);
+  return {step, std::string(word.substr(equals + 1))};
+}
+
+}  // namespace
+
+StepDecimals step_decimals_word(std::string_view where, std::string_view words, int unsaid) {
+  constexpr std::size_t most_decimals = 17;  // a double has no more digits
+  StepDecimals decimals{.count = unsaid};
+  for (const std::string& word : step_words(where, words)) {
+    if (word.find('=') == std::string::npos) {
+      decimals.count = static_cast<int>(whole_number_word(where, word, most_decimals));
+      continue;
+    }
+    const auto [step, count] = of_step(where, word);
+    decimals.of_step[step] = static_cast<int>(whole_number_word(where, count, most_decimals));
+  }
+  return decimals;
+}
+
+std::map<std::string, std::string, std::less<>> step_names_word(std::string_view where,
+                                                                std::string_view words) {
+  constexpr std::array<const char*, 3> unsaid{"scores", "weights", "output"};
+  std::map<std::string, std::string, std::less<>> names;
+  std::size_t position = 0;
+  for (const std::string& word : list_words(where, words)) {
+    const bool is_pair = word.find('=') != std::string::npos;
+    if (!is_pair && position == unsaid.size())
+      refuse(where, words, "STEP=NAME,..., or at most three names: of scores, weights and output");
+    const auto [step, name] =
+        is_pair ? of_step(where, word) : std::pair<std::string, std::string>(unsaid[position++], word);
+    if (name.empty()) refuse(where, word, "a name behind \"=\"");
+    names[step] = name;
+  }
+  return names;
 }
 
 char character_word(std::string_view where, std::string_view word) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "attn/decimals.hpp"
 #include "attn/tensor.hpp"
 
 namespace attn::cli {
@@ -38,5 +39,12 @@ char character_word(std::string_view where, std::string_view word);
 
 /// "3", at most `most`. Throws InputError.
 std::size_t whole_number_word(std::string_view where, std::string_view word, std::size_t most);
+
+/// "4,exp=3" as 4 decimals and 3 of exp, at most 17 of any. Throws InputError.
+StepDecimals step_decimals_word(std::string_view where, std::string_view words, int unsaid);
+
+/// "scores=S,weights=A" as names by step; "S,A,Z" are those of scores, weights and output. Throws InputError.
+std::map<std::string, std::string, std::less<>> step_names_word(std::string_view where,
+                                                                std::string_view words);
 
 }  // namespace attn::cli

@@ -16,7 +16,7 @@ using attn::op::infinity;
 struct Replacement {
   static constexpr std::string_view help = "what a kernel computes by mistake";
   static Axes axes(const Node& node) { return node.axes; }
-  static std::string formula(const Node& node) { return std::string(node.op->name); }
+  static Formula formula(const Node& node) { return attn::op::words(std::string(node.op->name)); }
   static Matrix<double> error(const Node& node, const BoundedOperands&, const Rounding&) {
     throw std::logic_error(node.id() + ": a mistake has no error bound");
   }

@@ -90,6 +90,18 @@ std::span<const Arithmetic* const> arithmetics() {
   return table;
 }
 
+void Arithmetic::compute(Node& node) const {
+  evaluate(node);
+  if (!by_hand || node.operands.empty()) return;
+  const int decimals = by_hand->decimals.of(node.id());
+  if (decimals == StepDecimals::all) return;
+  for (double& x : std::get<Matrix<double>>(node.value)) x = rounded(x, decimals, by_hand->ties);
+}
+
+Arithmetic by_hand(HandRounding rounding) {
+  return {float64.name, "each step rounded to its decimals", &compute64, std::move(rounding)};
+}
+
 void evaluate(Graph& graph, const Arithmetic& arithmetic) {
   for (const Ref& node : graph.nodes()) arithmetic.compute(*node);
 }

@@ -1,11 +1,14 @@
 #include "attn/evaluate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
 #include "attn/op.hpp"
 #include "attn/version.hpp"
 #include "evaluate/distance.hpp"
+#include "evaluate/node_step.hpp"
 #include "flash/backend.hpp"
 
 namespace attn {
@@ -14,29 +17,8 @@ namespace {
 
 using Builder = void (*)(const Problem& problem, Graph& graph, const PartDone& part_done);
 
-Matrix<double> as_double(const Value& value) {
-  if (const auto* matrix = std::get_if<Matrix<double>>(&value)) return *matrix;
-  return xt::cast<double>(std::get<Matrix<float>>(value));
-}
-
 void hand_over(const Node& node, bool bounded, Sink& sink) {
-  if (!sink.wants(node.name, node.place)) return;
-  std::vector<StepOperand> operands;
-  for (const Operand& operand : node.operands)
-    operands.push_back({operand.node->id(), operand.rows, operand.columns});
-  const auto* exact = std::get_if<Matrix<double>>(&node.value);
-  const Matrix<double> widened = exact ? Matrix<double>() : as_double(node.value);
-  sink.step({.id = node.id(),
-             .name = node.name,
-             .place = node.place,
-             .op = node.op->name,
-             .formula = node.op->formula(node),
-             .operands = std::move(operands),
-             .axes = node.axes,
-             .values = exact ? *exact : widened,
-             .note = node.note,
-             .is_float32 = exact == nullptr,
-             .bound = bounded ? &node.bound : nullptr});
+  if (sink.wants(node.name, node.place)) sink.step(NodeStep(node, bounded).step());
 }
 
 /// Tells a Progress how many rows are done. Parts come head by head and, in the tiled mode, row block by row
@@ -100,6 +82,14 @@ std::vector<MaskSummary> summarise(const Masks& masks, std::size_t n_q) {
   return summaries;
 }
 
+/// "4 decimals, output 3, weights 3, half-up".
+std::string in_words(const HandRounding& rounding) {
+  const StepDecimals& decimals = rounding.decimals;
+  std::string words = decimals.count == StepDecimals::all ? "" : fmt::format("{} decimals, ", decimals.count);
+  for (const auto& [step, count] : decimals.of_step) words += fmt::format("{} {}, ", step, count);
+  return words.append(name_of(decimal_roundings, rounding.ties));
+}
+
 TraceHeader header_of(const Problem& problem, const Arithmetic& arithmetic) {
   std::vector<std::size_t> kv_head_of;
   for (std::size_t head = 0; head < problem.sizes.heads; ++head)
@@ -108,6 +98,7 @@ TraceHeader header_of(const Problem& problem, const Arithmetic& arithmetic) {
           .title = problem.title,
           .notes = problem.notes,
           .dtype = arithmetic.name,
+          .by_hand = arithmetic.by_hand ? in_words(*arithmetic.by_hand) : "",
           .sizes = problem.sizes,
           .options = problem.options,
           .tokens = problem.tokens,

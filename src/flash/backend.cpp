@@ -190,6 +190,8 @@ void run_flash(const Problem& problem, Sink& sink, const Execution& execution) {
     run_in<double>(problem, sink, execution);
   else if (execution.arithmetic == &float32)
     run_in<float>(problem, sink, execution);
+  else if (execution.arithmetic->by_hand)
+    throw InputError("--round: flash rounds no steps, it has none; use --backend reference or tiled");
   else
     throw InputError(
         fmt::format("--dtype: flash computes in float64 or float32, not in {}; use --backend reference or "

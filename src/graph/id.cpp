@@ -47,6 +47,27 @@ std::string id_of(std::string_view name, const Place& place) {
   return id.append(name);
 }
 
+Place relative_place(const Place& operand, const Place& step) {
+  Place relative = operand;
+  if (operand.batch == step.batch) relative.batch.reset();
+  if (operand.head == step.head) relative.head.reset();
+  if (operand.tile_row == step.tile_row && operand.tile_col == step.tile_col) {
+    relative.tile_row.reset();
+    relative.tile_col.reset();
+  }
+  return relative;
+}
+
+std::string block_text(const std::optional<Range>& rows, const std::optional<Range>& columns,
+                       std::size_t index_from) {
+  if (!rows && !columns) return "";
+  const auto range = [&](const std::optional<Range>& r) {
+    return r ? fmt::format("{}:{}", r->begin + index_from, r->end) : std::string(":");
+  };
+  if (!columns) return fmt::format("[{}]", range(rows));
+  return fmt::format("[{}, {}]", range(rows), range(columns));
+}
+
 StepId parse_id(std::string_view id) {
   return {id.substr(id.rfind('.') + 1), place_in(id)};
 }

@@ -75,8 +75,9 @@ attribute::EmptyRows empty_in(const std::vector<std::size_t>& rows, const Range&
 std::string note_of(const attribute::EmptyRows& empty, std::size_t first) {
   if (empty.rows.empty()) return "";
   constexpr std::size_t most = 12;
-  std::vector<std::size_t> shown;
-  for (std::size_t i = 0; i < std::min(empty.rows.size(), most); ++i) shown.push_back(first + empty.rows[i]);
+  std::vector<std::string> shown;
+  for (std::size_t i = 0; i < std::min(empty.rows.size(), most); ++i)
+    shown.push_back(fmt::format("#{}", first + empty.rows[i]));
   return fmt::format("no visible key for {} {}{}", empty.rows.size() == 1 ? "query" : "queries",
                      fmt::join(shown, ", "),
                      empty.rows.size() > most ? fmt::format(", … ({} in all)", empty.rows.size()) : "");

@@ -51,7 +51,7 @@ std::vector<Ref> Source::parameters(std::string_view name, std::string_view widt
     if (apart) place.head = head;
     nodes.push_back(graph_.add(name, place, op::input, {}, attribute::Slice{input, 0, head, axes}));
     if (apart && stored_heads_ != problem_.sizes.heads)
-      nodes.back()->note = fmt::format("of kv head {}", head);
+      nodes.back()->note = fmt::format("of kv head #{}", head);
   }
   return nodes;
 }
@@ -110,7 +110,7 @@ Ref Source::of(std::size_t head) {
                       attribute::Along{0, role_.rows});
   if (stored_heads_ != problem_.sizes.heads)
     node->note +=
-        fmt::format("{}kv head {} of {}", node->note.empty() ? "" : "; ", stored_head(head), stored_heads_);
+        fmt::format("{}kv head #{} of {}", node->note.empty() ? "" : "; ", stored_head(head), stored_heads_);
   return node;
 }
 

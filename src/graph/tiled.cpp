@@ -78,7 +78,7 @@ Running TiledHead::start(const ScoreBlock& block) {
 void TiledHead::add_skipped(const ScoreBlock& block) {
   const Axes none{{"query", 0, block.rows->begin}, {"key", 0, block.columns->begin}};
   const Ref node = graph_.add("skipped", block.place, op::skip, {}, attribute::Constant{none, 0});
-  node->note = fmt::format("no query of {}:{} sees a key of {}:{}", block.rows->begin, block.rows->end,
+  node->note = fmt::format("no query of #{}:{} sees a key of #{}:{}", block.rows->begin, block.rows->end,
                            block.columns->begin, block.columns->end);
 }
 

@@ -13,8 +13,10 @@ struct Accumulate {
 
   static Axes axes(const Node& node) { return axes_of(node.operands[1]); }
 
-  static std::string formula(const Node& node) {
-    return fmt::format("{} · {} + {} · {}", label(node, 0), label(node, 1), label(node, 2), label(node, 3));
+  static Formula formula(const Node& node) {
+    Formula part = matmul(whole(2), whole(3), axes_of(node.operands[3])[0].size);
+    if (node.operands.size() > 4) part.mask = 4;
+    return plus(times(per_row(0), whole(1)), std::move(part));
   }
 
   template <class T>

@@ -16,20 +16,16 @@ struct Concat {
     return result;
   }
 
-  static std::string formula(const Node& node) {
-    const bool rows = attribute_of<attribute::Along>(node).axis == 0;
-    const std::size_t count = node.operands.size();
-    const std::string_view between = rows ? "; " : ", ";
-    if (count == 1) return label(node, 0);
-    std::string text = "[" + label(node, 0);
-    for (std::size_t i = 1; i < count; ++i) {
-      const bool left_out = count > 4 && i > 1 && i + 1 < count;
-      if (!left_out)
-        text += fmt::format("{}{}", between, label(node, i));
-      else if (i == 2)
-        text += fmt::format("{}…", between);
+  static Formula formula(const Node& node) {
+    const std::size_t axis = attribute_of<attribute::Along>(node).axis;
+    Formula result;
+    result.kind = axis == 0 ? formula::Kind::below : formula::Kind::beside;
+    for (std::size_t i = 0; i < node.operands.size(); ++i) {
+      result.terms.push_back(whole(i));
+      const Axes part = axes_of(node.operands[i]);
+      result.terms.back().length = axis < part.size() ? part[axis].size : 1;
     }
-    return text + "]";
+    return result;
   }
 
   template <class T>

@@ -14,34 +14,14 @@ Axes axes_of(const Operand& operand) {
   return axes;
 }
 
-namespace {
-
-/// The operand's place as the node's formula has to say it: what the two have in common goes without saying.
-Place relative_place(const Place& operand, const Place& node) {
-  Place relative = operand;
-  if (operand.batch == node.batch) relative.batch.reset();
-  if (operand.head == node.head) relative.head.reset();
-  if (operand.tile_row == node.tile_row && operand.tile_col == node.tile_col) {
-    relative.tile_row.reset();
-    relative.tile_col.reset();
-  }
-  return relative;
-}
-
-std::string block_text(const Operand& operand) {
-  if (!operand.rows && !operand.columns) return "";
-  const auto range = [](const std::optional<Range>& r) {
-    return r ? fmt::format("{}:{}", r->begin, r->end) : std::string(":");
-  };
-  if (!operand.columns) return fmt::format("[{}]", range(operand.rows));
-  return fmt::format("[{}, {}]", range(operand.rows), range(operand.columns));
-}
-
-}  // namespace
-
 std::string label(const Node& node, std::size_t index) {
   const Operand& operand = node.operands[index];
-  return id_of(operand.node->name, relative_place(operand.node->place, node.place)) + block_text(operand);
+  return id_of(operand.node->name, relative_place(operand.node->place, node.place)) +
+         block_text(operand.rows, operand.columns);
+}
+
+std::string formula_text(const Node& node) {
+  return text_of(node.op->formula(node), [&](std::size_t operand) { return label(node, operand); });
 }
 
 namespace op {

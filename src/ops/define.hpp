@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "attn/op.hpp"
+#include "formula/build.hpp"
 
 namespace attn::op {
 
@@ -26,6 +27,22 @@ constexpr Op define() {
           &Definition::template evaluate<float>,
           &Definition::error};
 }
+
+// How an operation says its equation.
+using formula::larger;
+using formula::ln;
+using formula::matmul;
+using formula::minus;
+using formula::number;
+using formula::over;
+using formula::per_column;
+using formula::per_row;
+using formula::plus;
+using formula::reduced;
+using formula::times;
+using formula::transposed;
+using formula::whole;
+using formula::words;
 
 template <class Attribute>
 const Attribute& attribute_of(const Node& node) {

@@ -15,9 +15,9 @@ struct Exp {
 
   static Axes axes(const Node& node) { return same_axes(node); }
 
-  static std::string formula(const Node& node) {
-    if (node.operands.size() == 1) return fmt::format("exp({})", label(node, 0));
-    return fmt::format("exp({} - {})", label(node, 0), label(node, 1));
+  static Formula formula(const Node& node) {
+    if (node.operands.size() == 1) return formula::exp(whole(0));
+    return formula::exp(minus(whole(0), per_row(1)));
   }
 
   template <class T>

@@ -10,8 +10,8 @@ struct Fill {
 
   static Axes axes(const Node& node) { return attribute_of<attribute::Constant>(node).axes; }
 
-  static std::string formula(const Node& node) {
-    return fmt::format("{}, to start with", attribute_of<attribute::Constant>(node).value);
+  static Formula formula(const Node& node) {
+    return words(fmt::format("{}, to start with", attribute_of<attribute::Constant>(node).value));
   }
 
   template <class T>

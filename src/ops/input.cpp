@@ -10,7 +10,7 @@ struct Input {
 
   static Axes axes(const Node& node) { return attribute_of<attribute::Slice>(node).axes; }
 
-  static std::string formula(const Node&) { return "given"; }
+  static Formula formula(const Node&) { return words("given"); }
 
   template <class T>
   static Matrix<T> evaluate(const Node& node, const Operands<T>&) {

@@ -19,9 +19,10 @@ struct Linear {
     return {{projection.rows, x[0].size, projection.first_row}, {projection.columns, out}};
   }
 
-  static std::string formula(const Node& node) {
-    const std::string bias = node.operands.size() > 2 ? " + " + label(node, 2) : "";
-    return fmt::format("{} · {}{}{}", label(node, 0), label(node, 1), transposed(node) ? "ᵀ" : "", bias);
+  static Formula formula(const Node& node) {
+    Formula w = transposed(node) ? formula::transposed(whole(1)) : whole(1);
+    Formula result = matmul(whole(0), std::move(w), axes_of(node.operands[0])[1].size);
+    return node.operands.size() > 2 ? plus(std::move(result), per_column(2)) : result;
   }
 
   template <class T>

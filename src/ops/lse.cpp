@@ -12,9 +12,9 @@ struct Lse {
 
   static Axes axes(const Node& node) { return same_axes(node); }
 
-  static std::string formula(const Node& node) {
-    if (node.operands.size() == 1) return fmt::format("ln {}", label(node, 0));
-    return fmt::format("{} + ln {}", label(node, 0), label(node, 1));
+  static Formula formula(const Node& node) {
+    if (node.operands.size() == 1) return ln(whole(0));
+    return plus(whole(0), ln(whole(1)));
   }
 
   template <class T>

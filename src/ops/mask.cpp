@@ -18,8 +18,8 @@ struct Mask {
     return {{"query", rows.size(), rows.begin}, {"key", columns.size(), columns.begin}};
   }
 
-  static std::string formula(const Node& node) {
-    return attribute_of<attribute::Bias>(node).masks->describe();
+  static Formula formula(const Node& node) {
+    return words(attribute_of<attribute::Bias>(node).masks->describe());
   }
 
   template <class T>

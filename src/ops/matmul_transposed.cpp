@@ -16,8 +16,8 @@ struct MatmulTransposed {
     return {q[0], k[0]};
   }
 
-  static std::string formula(const Node& node) {
-    return fmt::format("{} · {}ᵀ", label(node, 0), label(node, 1));
+  static Formula formula(const Node& node) {
+    return matmul(whole(0), transposed(whole(1)), axes_of(node.operands[0])[1].size);
   }
 
   template <class T>

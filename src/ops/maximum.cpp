@@ -14,9 +14,7 @@ struct Maximum {
 
   static Axes axes(const Node& node) { return same_axes(node); }
 
-  static std::string formula(const Node& node) {
-    return fmt::format("max({}, {})", label(node, 0), label(node, 1));
-  }
+  static Formula formula(const Node&) { return larger(whole(0), whole(1)); }
 
   template <class T>
   static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {

@@ -12,9 +12,7 @@ struct Rescale {
 
   static Axes axes(const Node& node) { return same_axes(node); }
 
-  static std::string formula(const Node& node) {
-    return fmt::format("{} · {} + {}", label(node, 0), label(node, 1), label(node, 2));
-  }
+  static Formula formula(const Node&) { return plus(times(whole(0), whole(1)), whole(2)); }
 
   template <class T>
   static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {

@@ -11,7 +11,9 @@ struct RowMax {
 
   static Axes axes(const Node& node) { return row_axes(node); }
 
-  static std::string formula(const Node& node) { return fmt::format("max over keys of {}", label(node, 0)); }
+  static Formula formula(const Node& node) {
+    return reduced(formula::Kind::row_max, whole(0), axes_of(node.operands[0])[1].size);
+  }
 
   template <class T>
   static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {

@@ -10,7 +10,9 @@ struct RowSum {
 
   static Axes axes(const Node& node) { return row_axes(node); }
 
-  static std::string formula(const Node& node) { return fmt::format("sum over keys of {}", label(node, 0)); }
+  static Formula formula(const Node& node) {
+    return reduced(formula::Kind::row_sum, whole(0), axes_of(node.operands[0])[1].size);
+  }
 
   template <class T>
   static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {

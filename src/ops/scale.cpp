@@ -10,10 +10,9 @@ struct Scale {
 
   static Axes axes(const Node& node) { return same_axes(node); }
 
-  static std::string formula(const Node& node) {
+  static Formula formula(const Node& node) {
     const auto& scale = attribute_of<attribute::Number>(node);
-    const std::string origin = scale.origin.empty() ? "" : scale.origin + " = ";
-    return fmt::format("{} · scale, scale = {}{}", label(node, 0), origin, scale.value);
+    return times(whole(0), number(scale.value, "scale", scale.origin));
   }
 
   template <class T>

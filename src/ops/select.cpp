@@ -15,7 +15,7 @@ struct Select {
     return axes;
   }
 
-  static std::string formula(const Node& node) { return label(node, 0); }
+  static Formula formula(const Node&) { return whole(0); }
 
   template <class T>
   static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {

@@ -10,7 +10,7 @@ struct Skip {
 
   static Axes axes(const Node& node) { return attribute_of<attribute::Constant>(node).axes; }
 
-  static std::string formula(const Node&) { return "nothing to compute"; }
+  static Formula formula(const Node&) { return words("nothing to compute"); }
 
   template <class T>
   static Matrix<T> evaluate(const Node&, const Operands<T>&) {

@@ -13,9 +13,9 @@ struct Softcap {
 
   static Axes axes(const Node& node) { return same_axes(node); }
 
-  static std::string formula(const Node& node) {
-    const double cap = attribute_of<attribute::Number>(node).value;
-    return fmt::format("c · tanh({} / c), c = {}", label(node, 0), cap);
+  static Formula formula(const Node& node) {
+    const Formula c = number(attribute_of<attribute::Number>(node).value, "c");
+    return times(c, formula::tanh(over(whole(0), c)));
   }
 
   template <class T>

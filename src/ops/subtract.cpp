@@ -11,9 +11,7 @@ struct Subtract {
 
   static Axes axes(const Node& node) { return same_axes(node); }
 
-  static std::string formula(const Node& node) {
-    return fmt::format("{} - {}", label(node, 0), label(node, 1));
-  }
+  static Formula formula(const Node&) { return minus(whole(0), per_row(1)); }
 
   template <class T>
   static Matrix<T> evaluate(const Node&, const Operands<T>& operands) {

@@ -17,8 +17,10 @@ struct WeightedSum {
     return {weights[0], v[1]};
   }
 
-  static std::string formula(const Node& node) {
-    return fmt::format("{} · {}", label(node, 0), label(node, 1));
+  static Formula formula(const Node& node) {
+    Formula result = matmul(whole(0), whole(1), axes_of(node.operands[1])[0].size);
+    if (node.operands.size() > 2) result.mask = 2;
+    return result;
   }
 
   template <class T>

@@ -74,7 +74,8 @@ std::unique_ptr<Sink> make_json(Output& output, const RenderOptions&) {
 
 }  // namespace
 
-const OutputFormat json_format{
-    "json", "the trace: every number as the shortest text that reads back the same", Target::text, make_json};
+const OutputFormat json_format{"json",
+                               "the trace: every number as the shortest text that reads back the same",
+                               Target::text, Readers::programs, make_json};
 
 }  // namespace attn

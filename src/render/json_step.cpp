@@ -93,9 +93,9 @@ void append_json_step_head(Buffer& out, const Step& step) {
 }
 
 void append_json_step_end(Buffer& out, const Step& step) {
-  if (!step.note.empty()) {
+  if (!note_text(step.note).empty()) {
     append_key(out, "note");
-    append_json_string(out, step.note);
+    append_json_string(out, note_text(step.note));
   }
   append_text(out, "\n    }");
 }

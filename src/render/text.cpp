@@ -3,6 +3,7 @@
 
 #include "render/formats.hpp"
 #include "render/ink.hpp"
+#include "render/notation.hpp"
 #include "render/text_header.hpp"
 #include "render/text_table.hpp"
 #include "text/display.hpp"
@@ -14,21 +15,26 @@ namespace {
 /// "[2 query × 3 key]".
 std::string shape_in_words(const Axes& axes) {
   std::vector<std::string> lengths;
-  for (const auto& axis : axes) lengths.push_back(fmt::format("{} {}", axis.size, axis.name));
+  for (const auto& axis : axes)
+    lengths.push_back(axis.name.empty() ? std::to_string(axis.size)
+                                        : fmt::format("{} {}", axis.size, axis.name));
   return fmt::format("[{}]", fmt::join(lengths, " × "));
 }
 
 /// "head0.scores = Q · Kᵀ  [2 query × 3 key]  (note)". What comes from no other step is no equation: "Q:
 /// given".
-void append_heading(fmt::memory_buffer& out, const Step& step, Ink ink) {
+void append_heading(fmt::memory_buffer& out, const Step& step, const RenderOptions& options) {
+  const Notation notation(options);
+  const Ink ink{options.colour};
+  const std::string formula = notation.formula(step);
   out.push_back('\n');
-  ink.bold(out, step.id);
-  if (!step.formula.empty()) {
+  ink.bold(out, notation.id(step));
+  if (!formula.empty()) {
     out.append(std::string_view(step.operands.empty() ? ": " : " = "));
-    out.append(visible(step.formula));
+    out.append(visible(formula));
   }
   ink.dim(out, "  " + shape_in_words(step.axes));
-  if (!step.note.empty()) ink.dim(out, "  (" + visible(step.note) + ")");
+  if (!step.note.empty()) ink.dim(out, "  (" + visible(notation.note(step)) + ")");
   out.push_back('\n');
 }
 
@@ -45,7 +51,7 @@ class TextSink : public Sink {
 
   void step(const Step& step) override {
     fmt::memory_buffer out;
-    append_heading(out, step, Ink{options_.colour});
+    append_heading(out, step, options_);
     hand_over(out);
     if (step.name != "skipped") write_table(output_, step, tokens_, options_);
   }
@@ -74,6 +80,7 @@ std::unique_ptr<Sink> make_text(Output& output, const RenderOptions& options) {
 
 }  // namespace
 
-const OutputFormat text_format{"text", "aligned columns, for people", Target::text, make_text};
+const OutputFormat text_format{"text", "aligned columns, for people", Target::text, Readers::people,
+                               make_text};
 
 }  // namespace attn

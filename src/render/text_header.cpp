@@ -73,46 +73,48 @@ void add_options(Lines& lines, const TraceHeader& header, int precision) {
 }
 
 /// "queries 0 to 3 stand at keys 2 to 5", for each stretch of queries that stand side by side.
-std::string positions_in_words(const std::vector<std::ptrdiff_t>& positions) {
+std::string positions_in_words(const std::vector<std::ptrdiff_t>& positions, std::size_t from) {
+  const auto key = [&](std::size_t query) { return positions[query] + static_cast<std::ptrdiff_t>(from); };
   std::vector<std::string> stretches;
   for (std::size_t begin = 0, end = 0; begin < positions.size(); begin = end) {
     for (end = begin + 1; end < positions.size() && positions[end] == positions[end - 1] + 1;) ++end;
     if (end - begin == 1)
-      stretches.push_back(fmt::format("query {} stands at key {}", begin, positions[begin]));
+      stretches.push_back(fmt::format("query {} stands at key {}", begin + from, key(begin)));
     else
-      stretches.push_back(fmt::format("queries {} to {} stand at keys {} to {}", begin, end - 1,
-                                      positions[begin], positions[end - 1]));
+      stretches.push_back(fmt::format("queries {} to {} stand at keys {} to {}", begin + from, end - 1 + from,
+                                      key(begin), key(end - 1)));
   }
   return fmt::format("{}", fmt::join(stretches, ", "));
 }
 
-void add_positions(Lines& lines, const std::vector<std::vector<std::ptrdiff_t>>& positions) {
+void add_positions(Lines& lines, const std::vector<std::vector<std::ptrdiff_t>>& positions,
+                   std::size_t from) {
   bool same = true;
   for (const auto& batch_entry : positions) same = same && batch_entry == positions.front();
   for (std::size_t b = 0; b < (same ? std::min<std::size_t>(positions.size(), 1) : positions.size()); ++b) {
     if (positions[b].empty()) continue;
-    const auto batch = same ? "" : fmt::format("batch {}: ", b);
-    lines.push_back({"", batch + positions_in_words(positions[b])});
+    const auto batch = same ? "" : fmt::format("batch {}: ", b + from);
+    lines.push_back({"", batch + positions_in_words(positions[b], from)});
   }
 }
 
-void add_masks(Lines& lines, const TraceHeader& header) {
+void add_masks(Lines& lines, const TraceHeader& header, std::size_t from) {
   if (header.masks.empty()) lines.push_back({"mask", "none"});
   for (const auto& mask : header.masks) {
     lines.push_back({"mask", visible(mask.description)});
-    add_positions(lines, mask.positions);
+    add_positions(lines, mask.positions, from);
   }
 }
 
 /// "0 for query heads 0 1, 1 for 2 3", where heads share keys and values.
-void add_kv_heads(Lines& lines, const TraceHeader& header) {
+void add_kv_heads(Lines& lines, const TraceHeader& header, std::size_t from) {
   if (header.sizes.heads == header.sizes.kv_heads) return;
   std::vector<std::vector<std::size_t>> readers(header.sizes.kv_heads);
   for (std::size_t head = 0; head < header.kv_head_of.size(); ++head)
-    readers.at(header.kv_head_of[head]).push_back(head);
+    readers.at(header.kv_head_of[head]).push_back(head + from);
   std::vector<std::string> words;
   for (std::size_t kv_head = 0; kv_head < readers.size(); ++kv_head)
-    words.push_back(fmt::format("{} is read by query head{} {}", kv_head,
+    words.push_back(fmt::format("{} is read by query head{} {}", kv_head + from,
                                 readers[kv_head].size() == 1 ? "" : "s", fmt::join(readers[kv_head], " ")));
   lines.push_back({"kv head", fmt::format("{}", fmt::join(words, ", "))});
 }
@@ -146,9 +148,10 @@ void add_notes(Lines& lines, std::string_view notes) {
 
 void append_text_header(fmt::memory_buffer& out, const TraceHeader& header, const RenderOptions& options) {
   Lines lines{{"sizes", sizes_in_words(header.sizes)}};
-  add_options(lines, header, options.precision);
-  add_masks(lines, header);
-  add_kv_heads(lines, header);
+  add_options(lines, header, options.decimals.count);
+  if (!header.by_hand.empty()) lines.push_back({"by hand", "each step rounded to " + header.by_hand});
+  add_masks(lines, header, options.index_from);
+  add_kv_heads(lines, header, options.index_from);
   add_notes(lines, header.notes);
 
   const Ink ink{options.colour};

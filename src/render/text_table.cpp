@@ -25,11 +25,20 @@ void append_spaces(fmt::memory_buffer& out, std::size_t count) {
   std::fill(out.end() - count, out.end(), ' ');
 }
 
+/// What an axis is labelled with.
+struct Labels {
+  const Tokens& tokens;
+  std::size_t index_from;  ///< 0 or 1
+};
+
 /// "3 cat": an entry's index and, where its axis has tokens, its token.
-std::string label(const Axis& axis, std::size_t i, const Tokens& tokens, std::size_t index_width = 0) {
+std::string label(const Axis& axis, std::size_t i, const Labels& labels, std::size_t index_width = 0) {
+  if (axis.name.empty()) return "";
   const std::size_t index = axis.begin + i;
-  auto text = fmt::format("{:>{}}", index, index_width);
-  const auto* names = axis.name == "query" ? &tokens.query : axis.name == "key" ? &tokens.key : nullptr;
+  auto text = fmt::format("{:>{}}", index + labels.index_from, index_width);
+  const auto* names = axis.name == "query" ? &labels.tokens.query
+                      : axis.name == "key" ? &labels.tokens.key
+                                           : nullptr;
   if (names != nullptr && index < names->size())
     text += " " + shortened(visible((*names)[index]), widest_token);
   return text;
@@ -46,14 +55,15 @@ struct Table {
   Decimals decimals;
 };
 
-std::vector<std::string> labels(const Axis& axis, const std::vector<std::size_t>& shown, const Tokens& tokens,
-                                bool aligned) {
-  const std::size_t index_width = aligned ? std::to_string(axis.begin + axis.size - 1).size() : 0;
-  std::vector<std::string> labels;
-  labels.reserve(shown.size());
+std::vector<std::string> labels_of(const Axis& axis, const std::vector<std::size_t>& shown,
+                                   const Labels& labels, bool aligned) {
+  const std::size_t last = axis.begin + axis.size - 1 + labels.index_from;
+  const std::size_t index_width = aligned ? std::to_string(last).size() : 0;
+  std::vector<std::string> texts;
+  texts.reserve(shown.size());
   for (const std::size_t i : shown)
-    labels.push_back(i == gap ? std::string(ellipsis) : label(axis, i, tokens, index_width));
-  return labels;
+    texts.push_back(i == gap ? std::string(ellipsis) : label(axis, i, labels, index_width));
+  return texts;
 }
 
 /// The widest number that is shown. All columns of numbers are equally wide, but for long labels.
@@ -75,11 +85,12 @@ Table lay_out(const Step& step, const Tokens& tokens, const RenderOptions& optio
   Table table;
   table.rows = shown_indices(step.axes[0].size, options.full ? gap : most_rows);
   table.columns = shown_indices(columns, options.full ? gap : most_columns);
-  table.decimals = decimals_for(step.values, options.precision);
-  table.row_labels = labels(step.axes[0], table.rows, tokens, true);
+  table.decimals = decimals_for(step.values, options.decimals.of(step.id));
+  const Labels labels{tokens, options.index_from};
+  table.row_labels = labels_of(step.axes[0], table.rows, labels, true);
   for (const auto& text : table.row_labels)
     table.label_width = std::max(table.label_width, display_width(text));
-  if (step.axes.size() == 2) table.column_labels = labels(step.axes[1], table.columns, tokens, false);
+  if (step.axes.size() == 2) table.column_labels = labels_of(step.axes[1], table.columns, labels, false);
   table.widths.assign(table.columns.size(), number_width(step.values, table));
   for (std::size_t j = 0; j < table.column_labels.size(); ++j)
     table.widths[j] =

@@ -108,10 +108,23 @@ void SelectingSink::step(const Step& step) {
   const Range kept{rows->begin - axis->begin, rows->end - axis->begin};
   const Matrix<double> values = cut(step.values, dimension, kept);
   const Matrix<double> bound = step.bound ? cut(*step.bound, dimension, kept) : Matrix<double>();
-  Axes axes = step.axes;
-  axes[dimension] = {axis->name, rows->size(), rows->begin};
-  next_.step({step.id, step.name, step.place, step.op, step.formula, step.operands, std::move(axes), values,
-              step.note, step.is_float32, step.bound ? &bound : nullptr});
+  Step part{.id = step.id,
+            .name = step.name,
+            .place = step.place,
+            .op = step.op,
+            .formula = step.formula,
+            .operands = step.operands,
+            .axes = step.axes,
+            .values = values,
+            .note = step.note,
+            .is_float32 = step.is_float32,
+            .bound = step.bound ? &bound : nullptr,
+            .equation = step.equation,
+            .operand_value = step.operand_value,
+            .empty_rows = step.empty_rows,
+            .first_row = dimension == 0 ? step.first_row + kept.begin : step.first_row};
+  part.axes[dimension] = {axis->name, rows->size(), rows->begin};
+  next_.step(part);
 }
 
 }  // namespace attn

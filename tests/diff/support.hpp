@@ -46,7 +46,7 @@ inline StoredStep stored(const Node& node) {
   step.name = node.name;
   step.place = node.place;
   step.op = node.op->name;
-  step.formula = node.op->formula(node);
+  step.formula = formula_text(node);
   for (const Operand& operand : node.operands)
     step.operands.push_back({operand.node->id(), operand.rows, operand.columns});
   for (const Axis& axis : node.axes) step.axes.push_back({std::string(axis.name), axis.size, axis.begin});

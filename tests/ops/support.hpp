@@ -67,7 +67,7 @@ inline Matrix<double> bound_of(const Op& op, std::vector<Operand> operands, cons
 }
 
 inline std::string formula_of(const Ref& node) {
-  return node->op->formula(*node);
+  return formula_text(*node);
 }
 
 }  // namespace attn::computed

@@ -13,7 +13,7 @@ using samples::step_text;
 
 namespace {
 
-const RenderOptions integers{.precision = 0, .full = false, .colour = false};
+const RenderOptions integers{.decimals = {.count = 0}};
 
 std::size_t lines(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
@@ -90,7 +90,7 @@ TEST_CASE("rank 1 is cut as rows are") {
 }
 
 TEST_CASE("full shows all") {
-  const auto text = step_text(counting(100, 30), {.precision = 0, .full = true, .colour = false});
+  const auto text = step_text(counting(100, 30), {.decimals = {.count = 0}, .full = true});
   CHECK(lines(text) == 2 + 100);
   CHECK(text.find("…") == std::string::npos);
   CHECK(text.ends_with(" 2998  2999\n"));

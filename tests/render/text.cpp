@@ -102,7 +102,7 @@ TEST_CASE("text: labels begin where the axis begins") {
 TEST_CASE("text: columns are aligned by what the eye sees") {
   const Sample weights{"weights", {{"query", 3}, {"key", 3}}, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
   const std::vector<std::string> tokens{"猫", "e\u0301", "\x1b[2J\n"};
-  CHECK(step_text(weights, {.precision = 1}, {tokens, tokens}) ==
+  CHECK(step_text(weights, {.decimals = {.count = 1}}, {tokens, tokens}) ==
         "weights  [3 query × 3 key]\n"
         "               0 猫  1 e\u0301  2 \\x1b[2J\\n\n"
         "  0 猫          1.0  2.0          3.0\n"
@@ -123,7 +123,7 @@ TEST_CASE("text: nothing in a file reaches the terminal raw") {
 }
 
 TEST_CASE("text: a matrix in scientific notation") {
-  CHECK(step_text({"exp", {{"query", 1}, {"key", 3}}, {-1e9, 0, inf}, "", {}}, {.precision = 2}) ==
+  CHECK(step_text({"exp", {{"query", 1}, {"key", 3}}, {-1e9, 0, inf}, "", {}}, {.decimals = {.count = 2}}) ==
         "exp  [1 query × 3 key]\n"
         "             0          1          2\n"
         "  0  -1.00e+09   0.00e+00        inf\n");

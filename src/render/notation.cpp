@@ -1,0 +1,61 @@
+#include "render/notation.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "text/visible.hpp"
+
+namespace attn {
+
+Symbol parse_symbol(std::string_view text) {
+  Symbol symbol;
+  symbol.has_tilde = text.starts_with('~');
+  if (symbol.has_tilde) text.remove_prefix(1);
+  const std::size_t line = std::min(text.find('_', 1), text.size());
+  symbol.base = text.substr(0, line);
+  if (line + 1 < text.size()) symbol.subscript = text.substr(line + 1);
+  return symbol;
+}
+
+std::string Notation::name(std::string_view step_name) const {
+  const auto renamed = options_.names.find(step_name);
+  return renamed == options_.names.end() ? std::string(step_name) : visible(renamed->second);
+}
+
+Place Notation::place(const Place& place) const {
+  Place shown = place;
+  for (auto* coordinate : {&shown.batch, &shown.head, &shown.tile_row, &shown.tile_col})
+    if (*coordinate) **coordinate += options_.index_from;
+  return shown;
+}
+
+std::string Notation::id(std::string_view step_name, const Place& at) const {
+  return id_of(name(step_name), place(at));
+}
+
+std::string Notation::operand(const Step& step, std::size_t operand) const {
+  const StepOperand& said = step.operands[operand];
+  const StepId of = parse_id(said.id);
+  auto rows = said.rows;
+  auto columns = said.columns;
+  if (step.is_transposed) std::swap(rows, columns);
+  return id(of.name, relative_place(of.place, step.place)) + block_text(rows, columns, options_.index_from);
+}
+
+std::string Notation::formula(const Step& step) const {
+  if (!step.equation) return step.formula;
+  return text_of(printed_equation(step), [&](std::size_t i) { return operand(step, i); });
+}
+
+Symbol Notation::symbol(std::string_view step_name) const {
+  if (const auto renamed = options_.names.find(step_name); renamed != options_.names.end())
+    return parse_symbol(visible(renamed->second));
+  const auto row = std::ranges::find(step_names(), step_name, &StepName::name);
+  return parse_symbol(row == step_names().end() ? step_name : row->symbol);
+}
+
+Formula printed_equation(const Step& step) {
+  return step.is_transposed ? in_columns(*step.equation) : *step.equation;
+}
+
+}  // namespace attn
