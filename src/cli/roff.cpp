@@ -3,33 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace attn::cli::roff {
 
 namespace {
 
-/// What typesetters would make something else of; see groff_char(7).
-std::string_view escape_of(char c) {
-  switch (c) {
-    case '\\':
-      return "\\(rs";
-    case '-':
-      return "\\-";
-    case '\'':
-      return "\\(aq";
-    case '"':
-      return "\\(dq";
-    case '`':
-      return "\\(ga";
-    case '^':
-      return "\\(ha";
-    case '~':
-      return "\\(ti";
-    default:
-      return {};
-  }
-}
+/// A character that typesetters would make something else of, and what stands for it; see groff_char(7).
+struct Escape {
+  char character;
+  std::string_view roff;
+};
+
+constexpr std::array escapes{
+    Escape{'\\', "\\(rs"}, Escape{'-', "\\-"},   Escape{'\'', "\\(aq"}, Escape{'"', "\\(dq"},
+    Escape{'`', "\\(ga"},  Escape{'^', "\\(ha"}, Escape{'~', "\\(ti"},
+};
 
 bool is_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
@@ -42,10 +32,11 @@ std::string plain(std::string_view text) {
   for (const char c : text) {
     // A dot at the start of a line begins a request.
     if (c == '.' && (escaped.empty() || escaped.back() == '\n')) escaped += "\\&";
-    if (const std::string_view escape = escape_of(c); escape.empty())
+    const auto* const escape = std::ranges::find(escapes, c, &Escape::character);
+    if (escape == escapes.end())
       escaped += c;
     else
-      escaped += escape;
+      escaped += escape->roff;
   }
   return escaped;
 }
