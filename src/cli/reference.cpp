@@ -24,14 +24,14 @@ constexpr std::array placeholders{
     Placeholder{"TRACE", Takes::file}, Placeholder{"STEPS", Takes::steps},
 };
 
-/// "safe|naive" as safe and naive, "[=a|b]" as a and b, "FILE[:TENSOR]" as FILE.
+/// "safe|naive" as safe and naive, "[=a|b]" as a and b, "FILE[:TENSOR]" and "FILE.md" as FILE.
 std::vector<std::string> parts_of(std::string_view type) {
   if (type.starts_with("[=")) type = type.substr(2, type.size() - 3);
   std::vector<std::string> parts;
   for (std::size_t begin = 0; begin <= type.size();) {
     const std::size_t end = std::min(type.find('|', begin), type.size());
     std::string_view part = type.substr(begin, end - begin);
-    part = part.substr(0, part.find('['));
+    part = part.substr(0, part.find_first_of("[."));
     if (!part.empty()) parts.emplace_back(part);
     begin = end + 1;
   }

@@ -20,6 +20,7 @@ OFFERED = [
     ("run ", set(), True),
     ("check problem.json ", set(), True),
     ("diff problem.json ", set(), True),
+    ("docs ", set(), True),
     ("list ", {"masks", "formats", "steps"}, False),
     ("man ", {"run", "check", "man"}, False),
     ("run --format ", {"text", "json", "npz", "csv"}, False),
