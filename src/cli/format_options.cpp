@@ -1,31 +1,18 @@
 #include "cli/format_options.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "attn/error.hpp"
 #include "cli/colour.hpp"
-#include "cli/execution_options.hpp"
+#include "cli/names.hpp"
 #include "cli/words.hpp"
 #include "problem/settings.hpp"
 
 namespace attn::cli {
-
-namespace {
-
-std::vector<std::string_view> format_names() {
-  std::vector<std::string_view> names;
-  for (const OutputFormat* format : output_formats()) names.push_back(format->name);
-  return names;
-}
-
-}  // namespace
 
 bool is_standard_output(const std::string& path) {
   return path.empty() || path == "-";
@@ -35,8 +22,7 @@ void FormatOptions::define(CLI::App& app) {
   const auto add = [&](const char* name, std::string& word, const std::string& type, const char* help) {
     app.add_option(name, word, help)->type_name(type)->group("How it is written");
   };
-  add("--format", format_, fmt::format("{}", fmt::join(format_names(), "|")),
-      "how the trace is written (default: text)");
+  add("--format", format_, one_of(names_of(output_formats())), "how the trace is written (default: text)");
   add("--decimals,--precision", decimals_, "N|STEP=N,...",
       "decimals, 0 to 17 (default 4); of single steps: 4,exp=3,weights=2");
   add("--index-from", index_from_, "0|1", "where rows, columns and heads begin to count (default: 0)");
@@ -48,12 +34,12 @@ void FormatOptions::define(CLI::App& app) {
       ->group("How it is written");
   app.add_flag("--explain", explain_, "the arithmetic of each cell too, where the problem is small")
       ->group("How it is written");
-  add("--color", colour_, "WHEN", "auto (default: on a terminal, unless NO_COLOR is set), always, never");
+  add("--color", colour_, one_of(colour_words), colour_help);
   app.add_flag("--full", full_, "shows wide and long matrices whole")->group("How it is written");
 }
 
 const OutputFormat& FormatOptions::format() const {
-  const OutputFormat& format = *output_formats()[index_of("--format", format_, format_names())];
+  const OutputFormat& format = *output_formats()[index_of("--format", format_, names_of(output_formats()))];
   if (format.readers == Readers::people) return format;
   const std::array said{std::pair("--decimals", !decimals_.empty()),
                         std::pair("--index-from", !index_from_.empty()),
