@@ -22,15 +22,15 @@ std::size_t hidden_in(const CellFormula& formula) {
   return hidden;
 }
 
-void add_definitions(std::vector<std::string>& definitions, const CellFormula& formula) {
-  if (formula.kind == Kind::number) {
-    const std::string value = fmt::format("{}", formula.value);
-    const std::string said = formula.origin.empty() ? value : formula.origin;
-    std::string definition = fmt::format("{} = {}", formula.text, said);
-    if (std::ranges::find(definitions, definition) == definitions.end())
-      definitions.push_back(std::move(definition));
-  }
-  for (const CellFormula& term : formula.terms) add_definitions(definitions, term);
+/// Where numbers come from, "scale = 1/√d_k = 1/√2", and those that are not shown whole.
+void add_definitions(std::vector<std::string>& definitions, const CellFormula& formula, Decimals decimals) {
+  for (const CellFormula& term : formula.terms) add_definitions(definitions, term, decimals);
+  if (formula.kind != Kind::number) return;
+  if (formula.origin.empty() && !number_of(formula.value, decimals).is_rounded) return;
+  std::string definition = fmt::format(
+      "{} = {}", formula.text, formula.origin.empty() ? fmt::format("{}", formula.value) : formula.origin);
+  if (std::ranges::find(definitions, definition) == definitions.end())
+    definitions.push_back(std::move(definition));
 }
 
 std::string remark_on(const CellFormula& arithmetic, double value) {
@@ -42,8 +42,8 @@ std::string remark_on(const CellFormula& arithmetic, double value) {
   return is_by_rule ? "-inf stays -inf" : "";
 }
 
-Numbers in_brackets(const std::vector<Numbers>& numbers) {
-  Numbers list = joined(numbers, ", ");
+ShownNumbers in_brackets(const std::vector<ShownNumbers>& numbers) {
+  ShownNumbers list = joined(numbers, ", ");
   list.text = "[" + list.text + "]";
   return list;
 }
@@ -53,17 +53,18 @@ Numbers in_brackets(const std::vector<Numbers>& numbers) {
 std::string equation_text(const CellText& text) {
   std::string equation = text.cell;
   if (!text.formula.empty()) equation += " = " + text.formula;
-  for (const Numbers& numbers : text.numbers) equation += (numbers.is_rounded ? " ≈ " : " = ") + numbers.text;
+  for (const ShownNumbers& numbers : text.numbers)
+    equation += (numbers.is_rounded ? " ≈ " : " = ") + numbers.text;
   return equation + (text.value.is_rounded ? " ≈ " : " = ") + text.value.text;
 }
 
 /// What the arithmetic gives, at the step's decimals; exact where that is what is printed.
-Numbers CellTexts::value_of(std::size_t row, std::size_t column, const CellFormula& arithmetic) const {
+ShownNumbers CellTexts::value_of(std::size_t row, std::size_t column, const CellFormula& arithmetic) const {
   const Outcome outcome = outcome_of(arithmetic);
   const double value = step_.values(row, column);
-  Numbers shown = number_of(value, numbers_.decimals(), outcome.magnitude);
+  ShownNumbers shown = number_of(value, numbers_.decimals(), outcome.magnitude);
   // Rounded by hand, or in a narrower type: what is printed is exact, but not what the arithmetic gives.
-  const Numbers given = number_of(outcome.value, numbers_.decimals(), outcome.magnitude);
+  const ShownNumbers given = number_of(outcome.value, numbers_.decimals(), outcome.magnitude);
   shown.is_rounded = shown.is_rounded || (std::isfinite(value) && std::isfinite(outcome.value) &&
                                           (given.is_rounded || given.text != shown.text));
   return shown;
@@ -81,9 +82,9 @@ CellText CellTexts::cell(std::size_t row, std::size_t column) const {
   const std::size_t computed_column = step_.is_transposed ? row : column;
   computed_row += step_.first_row;
   text.formula = symbols_at(*step_.equation, step_, names_, computed_row, computed_column);
-  const Numbers numbers = numbers_.of(arithmetic);
+  const ShownNumbers numbers = numbers_.of(arithmetic);
   if (numbers.text != text.value.text) text.numbers.push_back(numbers);
-  add_definitions(text.definitions, arithmetic);
+  add_definitions(text.definitions, arithmetic, numbers_.decimals());
   return text;
 }
 
@@ -93,7 +94,7 @@ std::vector<std::size_t> CellTexts::shown(std::size_t count) const {
 
 CellText CellTexts::listed(const std::vector<Cell>& cells) const {
   CellText list;
-  std::vector<Numbers> formulas, numbers, values;
+  std::vector<ShownNumbers> formulas, numbers, values;
   for (const auto& [row, column] : cells) {
     if (row == gap || column == gap) {
       for (auto* const texts : {&formulas, &numbers, &values}) texts->push_back({"…", false});
@@ -146,16 +147,17 @@ CellText CellTexts::column(std::size_t column) const {
 }
 
 /// "[2.0, 0.0]": the numbers of a row, of which the middle is left out where it is long.
-Numbers CellTexts::row_of(std::size_t count, const std::function<Numbers(std::size_t)>& number) const {
-  std::vector<Numbers> numbers;
-  for (const std::size_t i : shown(count)) numbers.push_back(i == gap ? Numbers{"…", false} : number(i));
+ShownNumbers CellTexts::row_of(std::size_t count,
+                               const std::function<ShownNumbers(std::size_t)>& number) const {
+  std::vector<ShownNumbers> numbers;
+  for (const std::size_t i : shown(count)) numbers.push_back(i == gap ? ShownNumbers{"…", false} : number(i));
   return in_brackets(numbers);
 }
 
 /// `weights`: see `weights_of`.
 CellText CellTexts::weighted_rows(std::size_t query, const CellFormula& weights) const {
   const std::size_t width = step_.values.shape(step_.is_transposed ? 0 : 1);
-  std::vector<Numbers> names, factors, products;
+  std::vector<ShownNumbers> names, factors, products;
   for (const std::size_t p : shown(weights.terms.size())) {
     if (p == gap) {
       const std::string more = fmt::format("… ({} more) …", weights.terms.size() - (most_terms - 1));
@@ -171,7 +173,7 @@ CellText CellTexts::weighted_rows(std::size_t query, const CellFormula& weights)
       v.value = step_.operand_value(v.operand, v.row, column);
       return v;
     };
-    const Numbers row = row_of(width, [&](std::size_t i) { return numbers_.of(cell_of_v(i)); });
+    const ShownNumbers row = row_of(width, [&](std::size_t i) { return numbers_.of(cell_of_v(i)); });
     factors.push_back(joined({numbers_.behind_operator(weight), row}, "·"));
     products.push_back(row_of(width, [&](std::size_t i) {
       return number_of(weight.value * cell_of_v(i).value, numbers_.decimals());

@@ -34,8 +34,8 @@ class CellTexts {
   Cell of_query(std::size_t query, std::size_t column) const {
     return step_.is_transposed ? Cell{column, query} : Cell{query, column};
   }
-  Numbers value_of(std::size_t row, std::size_t column, const CellFormula& arithmetic) const;
-  Numbers row_of(std::size_t count, const std::function<Numbers(std::size_t)>& number) const;
+  ShownNumbers value_of(std::size_t row, std::size_t column, const CellFormula& arithmetic) const;
+  ShownNumbers row_of(std::size_t count, const std::function<ShownNumbers(std::size_t)>& number) const;
   std::vector<std::size_t> shown(std::size_t count) const;
 
   const Step& step_;

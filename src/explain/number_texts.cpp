@@ -56,7 +56,7 @@ double largest_in(const Step& step, std::size_t operand) {
 
 }  // namespace
 
-Numbers number_of(double value, Decimals decimals, double magnitude) {
+ShownNumbers number_of(double value, Decimals decimals, double magnitude) {
   // What a hundred or so roundings in binary make of decimals: 0.1 + 0.2 is 0.3.
   constexpr double binary = 1e-13;
   const std::string text = text_of(value, decimals);
@@ -66,12 +66,12 @@ Numbers number_of(double value, Decimals decimals, double magnitude) {
   return {text, !(std::abs(shown - value) <= binary * magnitude)};
 }
 
-Numbers number_of(double value, Decimals decimals) {
+ShownNumbers number_of(double value, Decimals decimals) {
   return number_of(value, decimals, std::abs(value));
 }
 
-Numbers joined(const std::vector<Numbers>& numbers, std::string_view between) {
-  Numbers all;
+ShownNumbers joined(const std::vector<ShownNumbers>& numbers, std::string_view between) {
+  ShownNumbers all;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (i > 0) all.text += between;
     all.text += numbers[i].text;
@@ -93,14 +93,14 @@ const Decimals& NumberTexts::decimals_of(std::size_t operand) const {
   return *known;
 }
 
-Numbers NumberTexts::constant(const CellFormula& number) const {
+ShownNumbers NumberTexts::constant(const CellFormula& number) const {
   const std::string shortest = fmt::format("{}", number.value);
   if (is_short(shortest, own_.count)) return {shortest, false};
   return number_of(number.value, decimals_up_to(std::abs(number.value), own_.count));
 }
 
-Numbers NumberTexts::listed(const CellFormula& formula, std::string_view between, bool is_first) const {
-  std::vector<Numbers> terms;
+ShownNumbers NumberTexts::listed(const CellFormula& formula, std::string_view between, bool is_first) const {
+  std::vector<ShownNumbers> terms;
   for (const std::size_t i : shown_indices(formula.terms.size(), options_.full ? gap : most_terms)) {
     if (i == gap)
       terms.push_back({fmt::format("… ({} more) …", formula.terms.size() - (most_terms - 1)), false});
@@ -110,25 +110,26 @@ Numbers NumberTexts::listed(const CellFormula& formula, std::string_view between
   return joined(terms, between);
 }
 
-Numbers NumberTexts::operation(const CellFormula& formula, std::string_view sign, bool is_first) const {
+ShownNumbers NumberTexts::operation(const CellFormula& formula, std::string_view sign, bool is_first) const {
   return joined({written(formula.terms[0], is_first), written(formula.terms[1], false)}, sign);
 }
 
-Numbers NumberTexts::function(std::string_view before, const CellFormula& formula,
-                              std::string_view after) const {
-  Numbers inner = written(formula.terms[0], !after.empty());
+ShownNumbers NumberTexts::function(std::string_view before, const CellFormula& formula,
+                                   std::string_view after) const {
+  ShownNumbers inner = written(formula.terms[0], !after.empty());
   inner.text = fmt::format("{}{}{}", before, inner.text, after);
   return inner;
 }
 
-Numbers NumberTexts::written(const CellFormula& formula, bool is_first) const {
+ShownNumbers NumberTexts::written(const CellFormula& formula, bool is_first) const {
   switch (formula.kind) {
     case Kind::words:
       return {formula.text, false};
     case Kind::cell:
     case Kind::number: {
-      Numbers number = formula.kind == Kind::number ? constant(formula)
-                                                    : number_of(formula.value, decimals_of(formula.operand));
+      ShownNumbers number = formula.kind == Kind::number
+                                ? constant(formula)
+                                : number_of(formula.value, decimals_of(formula.operand));
       if (!is_first && number.text.starts_with('-')) number.text = "(" + number.text + ")";
       return number;
     }
@@ -148,7 +149,7 @@ Numbers NumberTexts::written(const CellFormula& formula, bool is_first) const {
     case Kind::tanh:
       return function("tanh(", formula, ")");
     case Kind::largest: {
-      Numbers of = listed(formula, ", ", true);
+      ShownNumbers of = listed(formula, ", ", true);
       of.text = fmt::format("max({})", of.text);
       return of;
     }
@@ -156,11 +157,11 @@ Numbers NumberTexts::written(const CellFormula& formula, bool is_first) const {
   return {};
 }
 
-Numbers NumberTexts::of(const CellFormula& formula) const {
+ShownNumbers NumberTexts::of(const CellFormula& formula) const {
   return written(formula, true);
 }
 
-Numbers NumberTexts::behind_operator(const CellFormula& formula) const {
+ShownNumbers NumberTexts::behind_operator(const CellFormula& formula) const {
   return written(formula, false);
 }
 

@@ -12,11 +12,11 @@ namespace attn {
 
 /// The text, and whether it is less than `value`, give or take rounding in binary of numbers as large as
 /// `magnitude`.
-Numbers number_of(double value, Decimals decimals, double magnitude);
-Numbers number_of(double value, Decimals decimals);
+ShownNumbers number_of(double value, Decimals decimals, double magnitude);
+ShownNumbers number_of(double value, Decimals decimals);
 
-/// Numbers around a sign: what is rounded in one of them is rounded in all.
-Numbers joined(const std::vector<Numbers>& numbers, std::string_view between);
+/// ShownNumbers around a sign: what is rounded in one of them is rounded in all.
+ShownNumbers joined(const std::vector<ShownNumbers>& numbers, std::string_view between);
 
 /// Writes an arithmetic with numbers, each at the decimals of its own step.
 class NumberTexts {
@@ -24,18 +24,18 @@ class NumberTexts {
   NumberTexts(const Step& step, const RenderOptions& options);
 
   /// "0.5·1.0 + 1.2·(-0.3)". Of a long sum the middle is left out.
-  Numbers of(const CellFormula& formula) const;
+  ShownNumbers of(const CellFormula& formula) const;
   /// A number that is not the first thing of an expression: negative ones are in parentheses.
-  Numbers behind_operator(const CellFormula& formula) const;
+  ShownNumbers behind_operator(const CellFormula& formula) const;
   /// Of the step's own values.
   Decimals decimals() const { return own_; }
 
  private:
-  Numbers constant(const CellFormula& number) const;
-  Numbers listed(const CellFormula& formula, std::string_view between, bool is_first) const;
-  Numbers operation(const CellFormula& formula, std::string_view sign, bool is_first) const;
-  Numbers function(std::string_view before, const CellFormula& formula, std::string_view after) const;
-  Numbers written(const CellFormula& formula, bool is_first) const;
+  ShownNumbers constant(const CellFormula& number) const;
+  ShownNumbers listed(const CellFormula& formula, std::string_view between, bool is_first) const;
+  ShownNumbers operation(const CellFormula& formula, std::string_view sign, bool is_first) const;
+  ShownNumbers function(std::string_view before, const CellFormula& formula, std::string_view after) const;
+  ShownNumbers written(const CellFormula& formula, bool is_first) const;
   const Decimals& decimals_of(std::size_t operand) const;
 
   const Step& step_;
