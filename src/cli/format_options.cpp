@@ -38,6 +38,8 @@ void FormatOptions::define(CLI::App& app) {
       ->type_name(fmt::format("{}", fmt::join(format_names(), "|")))
       ->group(group);
   define_notation(app);
+  app.add_flag("--no-header", no_header_, "the steps alone, without title, sizes and conventions")
+      ->group(group);
   app.add_flag("--explain", explain_, "the arithmetic of each cell too, where the problem is small")
       ->group(group);
 }
@@ -67,7 +69,9 @@ void FormatOptions::refuse_notation(std::string_view format) const {
   const std::array said{std::pair("--decimals", !decimals_.empty()),
                         std::pair("--index-from", !index_from_.empty()),
                         std::pair("--orientation", !orientation_.empty()),
-                        std::pair("--names", !names_.empty()), std::pair("--explain", explain_)};
+                        std::pair("--names", !names_.empty()),
+                        std::pair("--no-header", no_header_),
+                        std::pair("--explain", explain_)};
   for (const auto& [option, is_said] : said)
     if (is_said)
       throw InputError(fmt::format(
@@ -80,6 +84,7 @@ RenderOptions FormatOptions::render_options(bool to_standard_output) const {
     options.decimals = step_decimals_word("--decimals", decimals_, options.decimals.count);
   if (!index_from_.empty()) options.index_from = whole_number_word("--index-from", index_from_, 1);
   if (!names_.empty()) options.names = step_names_word("--names", names_);
+  options.header = !no_header_;
   options.full = full_;
   options.explain = explain_;
   options.colour = wants_colour(colour_, to_standard_output);
