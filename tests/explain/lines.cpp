@@ -33,7 +33,7 @@ TEST_CASE("a number that is rounded stands behind ≈, one that is not behind ="
   // 0.1 + 0.2 is 0.3 for whoever writes decimals.
   const auto exact = lines_of("{'Q': [[0.1, 0.2]], 'K': [[1, 1]]}", decimals(1));
   CHECK(exact["scores[0,0]"] == "scores[0,0] = Q[0] · K[0] = 0.1·1.0 + 0.2·1.0 = 0.3");
-  const auto cancelled = lines_of("{'Q': [[0.1, 0.2, 0.3]], 'K': [[1, 1, -1]]}", decimals(1));
+  const auto cancelled = lines_of("{'Q': [[0.1, 0.2, 0.3]], 'K': [[1, 1, -1], [1, 1, 1]]}", decimals(1));
   CHECK(cancelled["scores[0,0]"] == "scores[0,0] = Q[0] · K[0] = 0.1·1.0 + 0.2·1.0 + 0.3·(-1.0) = 0.0");
   const auto small = lines_of("{'Q': [[1, 0.0001]], 'K': [[1, 1]]}", decimals(3));
   CHECK(small["scores[0,0]"] == "scores[0,0] = Q[0] · K[0] ≈ 1.000·1.000 + 0.000·1.000 ≈ 1.000");

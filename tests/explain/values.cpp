@@ -106,8 +106,10 @@ TEST_CASE(
 TEST_CASE("the arithmetic of a cell is that of its own row, where rows before it are cut off") {
   ChecksCells cells;
   TransposingSink turned(cells);
-  SelectingSink rows({.rows = Range{2, 5}}, cells);
-  SelectingSink turned_rows({.rows = Range{2, 5}}, turned);
+  Selection some;
+  some.rows = Range{2, 5};
+  SelectingSink rows(some, cells);
+  SelectingSink turned_rows(some, turned);
   for (const Kind& kind : kinds(7)) {
     CAPTURE(kind.name);
     const auto problem = kind.problem();
@@ -119,7 +121,9 @@ TEST_CASE("the arithmetic of a cell is that of its own row, where rows before it
 }
 
 TEST_CASE("the fused kernel keeps no arithmetic") {
-  const auto problem = computed::parsed("{'Q': [[1]], 'K': [[1]], 'V': [[2]], 'backend': 'flash'}");
+  computed::Numbers numbers(1);
+  const auto problem = computed::problem_of(
+      {{"Q", numbers({1, 1})}, {"K", numbers({1, 1})}, {"V", numbers({1, 1})}, {"backend", "flash"}});
   struct Words : Sink {
     void step(const Step& step) override {
       const CellFormula arithmetic = arithmetic_of(step, 0, 0);
