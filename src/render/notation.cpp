@@ -33,13 +33,17 @@ std::string Notation::id(std::string_view step_name, const Place& at) const {
   return id_of(name(step_name), place(at));
 }
 
+std::string Notation::operand_name(const Step& step, std::size_t operand) const {
+  const StepId of = parse_id(step.operands[operand].id);
+  return id(of.name, relative_place(of.place, step.place));
+}
+
 std::string Notation::operand(const Step& step, std::size_t operand) const {
   const StepOperand& said = step.operands[operand];
-  const StepId of = parse_id(said.id);
   auto rows = said.rows;
   auto columns = said.columns;
   if (step.is_transposed) std::swap(rows, columns);
-  return id(of.name, relative_place(of.place, step.place)) + block_text(rows, columns, options_.index_from);
+  return operand_name(step, operand) + block_text(rows, columns, options_.index_from);
 }
 
 std::string Notation::formula(const Step& step) const {

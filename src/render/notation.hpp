@@ -29,7 +29,9 @@ class Notation {
   /// "head1.scores".
   std::string id(std::string_view step_name, const Place& place) const;
   std::string id(const Step& step) const { return id(step.name, step.place); }
-  /// An operand in its step's formula: its name, its place where that differs, its block.
+  /// An operand in its step's formula: its name, and its place where that differs.
+  std::string operand_name(const Step& step, std::size_t operand) const;
+  /// The same with its block.
   std::string operand(const Step& step, std::size_t operand) const;
   /// "Q · Kᵀ", with tokens as rows or as columns, as the step has them.
   std::string formula(const Step& step) const;
