@@ -25,6 +25,12 @@ std::vector<std::string_view> format_names() {
   return names;
 }
 
+/// What was not rounded has the decimals of any trace.
+StepDecimals printed_as(StepDecimals rounded, int count) {
+  if (rounded.count == StepDecimals::all) rounded.count = count;
+  return rounded;
+}
+
 }  // namespace
 
 bool is_standard_output(const std::string& path) {
@@ -38,7 +44,7 @@ void FormatOptions::define(CLI::App& app) {
   add("--format", format_, fmt::format("{}", fmt::join(format_names(), "|")),
       "how the trace is written (default: text)");
   add("--decimals,--precision", decimals_, "N|STEP=N,...",
-      "decimals, 0 to 17 (default 4); of single steps: 4,exp=3,weights=2");
+      "decimals, 0 to 17 (default: those of --round, or 4); of single steps: 4,exp=3,weights=2");
   add("--index-from", index_from_, "0|1", "where rows, columns and heads begin to count (default: 0)");
   add("--orientation", orientation_, names<orientations>(),
       "whether tokens are rows (default) or columns: Q Kᵀ or Kᵀ Q");
@@ -65,10 +71,12 @@ const OutputFormat& FormatOptions::format() const {
   return format;
 }
 
-RenderOptions FormatOptions::render_options(bool to_standard_output) const {
+RenderOptions FormatOptions::render_options(bool to_standard_output, const HandRounding* rounded) const {
   RenderOptions options;
   if (!decimals_.empty())
     options.decimals = step_decimals_word("--decimals", decimals_, options.decimals.count);
+  else if (rounded)
+    options.decimals = printed_as(rounded->decimals, options.decimals.count);
   if (!index_from_.empty()) options.index_from = whole_number_word("--index-from", index_from_, 1);
   if (!names_.empty()) options.names = step_names_word("--names", names_);
   options.full = full_;

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "attn/evaluate.hpp"
 #include "attn/render.hpp"
 
 namespace CLI {
@@ -19,7 +20,8 @@ class FormatOptions {
   void define(CLI::App& app);
   /// Throws InputError, also where an option is not for that format.
   const OutputFormat& format() const;
-  RenderOptions render_options(bool to_standard_output) const;
+  /// `rounded`: how every step was rounded, if it was; what is printed follows, unless something else is said.
+  RenderOptions render_options(bool to_standard_output, const HandRounding* rounded) const;
   Orientation orientation() const;
 
  private:

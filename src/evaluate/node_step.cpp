@@ -1,5 +1,7 @@
 #include "evaluate/node_step.hpp"
 
+#include <algorithm>
+
 #include "attn/op.hpp"
 
 namespace attn {
@@ -12,10 +14,18 @@ Matrix<double> widened(const Value& value) {
   return {};
 }
 
+/// What is selected from, or put together of, what is given is given too.
+bool is_given(const Node& node) {
+  if (node.operands.empty()) return true;
+  const bool is_copy = node.op == &op::select || node.op == &op::concat;
+  return is_copy && std::ranges::all_of(node.operands, [](const Operand& operand) { return is_given(*operand.node); });
+}
+
 std::vector<StepOperand> operands_of(const Node& node) {
   std::vector<StepOperand> operands;
   for (const Operand& operand : node.operands)
-    operands.push_back({operand.node->id(), operand.rows, operand.columns, axes_of(operand)});
+    operands.push_back({operand.node->id(), operand.rows, operand.columns, axes_of(operand),
+                        is_given(*operand.node)});
   return operands;
 }
 
@@ -48,7 +58,8 @@ NodeStep::NodeStep(const Node& node, bool bounded)
             .equation = &equation_,
             .operand_value = [&node](std::size_t operand, std::size_t row, std::size_t column) {
               return cell_of(node.operands[operand], row, column);
-            }} {
+            },
+            .is_given = is_given(node)} {
   if (const auto* empty = std::get_if<attribute::EmptyRows>(&node.attributes)) step_.empty_rows = empty->rows;
 }
 
