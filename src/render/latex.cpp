@@ -25,6 +25,7 @@ class LatexSink : public Sink {
 
   void begin(const TraceHeader& header) override {
     tokens_ = header.tokens;
+    if (!options_.header) return;
     output_.write(latex_preamble);
     output_.write(latex_header(header, options_));
   }
@@ -46,7 +47,7 @@ class LatexSink : public Sink {
   void end(const TraceFooter& footer) override {
     if (!footer.from_standard.empty()) output_.write("\n\\subsection*{Tiled against standard}\n");
     for (const Distance& distance : footer.from_standard) write_line(distance_in_words(distance) + ".");
-    output_.write(latex_end);
+    if (options_.header) output_.write(latex_end);
   }
 
  private:
@@ -96,6 +97,6 @@ std::unique_ptr<Sink> make_latex(Output& output, const RenderOptions& options) {
 }  // namespace
 
 const OutputFormat latex_format{"latex", "a document of matrix equations, for pdflatex, xelatex and lualatex",
-                                Target::text, Readers::people, make_latex};
+                                Target::text, Readers::people, make_latex, "latex"};
 
 }  // namespace attn

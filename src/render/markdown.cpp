@@ -23,12 +23,15 @@ class MarkdownSink : public Sink {
 
   void begin(const TraceHeader& header) override {
     tokens_ = header.tokens;
+    if (!options_.header) return;
     output_.write(markdown_header(header, options_));
+    has_written_ = true;
   }
 
   void step(const Step& step) override {
-    output_.write(fmt::format("\n### {}: {}\n", code_span(latex_.notation().id(step)),
+    output_.write(fmt::format("{}### {}: {}\n", has_written_ ? "\n" : "", code_span(latex_.notation().id(step)),
                               markdown_text(step_in_words(step))));
+    has_written_ = true;
     write_formula(step);
     if (!step.note.empty()) output_.write(fmt::format("\n{}\n", markdown_text(latex_.notation().note(step))));
     if (step.name == "skipped") return;
@@ -72,6 +75,7 @@ class MarkdownSink : public Sink {
   RenderOptions options_;
   LatexNotation latex_;
   Tokens tokens_;
+  bool has_written_ = false;
 };
 
 std::unique_ptr<Sink> make_markdown(Output& output, const RenderOptions& options) {
@@ -81,6 +85,6 @@ std::unique_ptr<Sink> make_markdown(Output& output, const RenderOptions& options
 }  // namespace
 
 const OutputFormat markdown_format{"markdown", "tables and formulas for a page, as GitHub and KaTeX show them",
-                                   Target::text, Readers::people, make_markdown};
+                                   Target::text, Readers::people, make_markdown, ""};
 
 }  // namespace attn
