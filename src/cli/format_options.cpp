@@ -25,6 +25,8 @@ std::vector<std::string_view> format_names() {
   return names;
 }
 
+constexpr const char* group = "How it is written";
+
 /// What was not rounded has the decimals of any trace.
 StepDecimals printed_as(StepDecimals rounded, int count) {
   if (rounded.count == StepDecimals::all) rounded.count = count;
@@ -38,11 +40,20 @@ bool is_standard_output(const std::string& path) {
 }
 
 void FormatOptions::define(CLI::App& app) {
+  app.add_option("--format", format_, "how the trace is written (default: text)")
+      ->type_name(fmt::format("{}", fmt::join(format_names(), "|")))
+      ->group(group);
+  define_notation(app);
+  app.add_flag("--no-header", no_header_, "the steps alone, without title, sizes and conventions")
+      ->group(group);
+  app.add_flag("--explain", explain_, "the arithmetic of each cell too, where the problem is small")
+      ->group(group);
+}
+
+void FormatOptions::define_notation(CLI::App& app) {
   const auto add = [&](const char* name, std::string& word, const std::string& type, const char* help) {
-    app.add_option(name, word, help)->type_name(type)->group("How it is written");
+    app.add_option(name, word, help)->type_name(type)->group(group);
   };
-  add("--format", format_, fmt::format("{}", fmt::join(format_names(), "|")),
-      "how the trace is written (default: text)");
   add("--decimals,--precision", decimals_, "N|STEP=N,...",
       "decimals, 0 to 17 (default: those of --round, or 4); of single steps: 4,exp=3,weights=2");
   add("--index-from", index_from_, "0|1", "where rows, columns and heads begin to count (default: 0)");
@@ -50,17 +61,17 @@ void FormatOptions::define(CLI::App& app) {
       "whether tokens are rows (default) or columns: Q Kᵀ or Kᵀ Q");
   add("--names", names_, "STEP=NAME,...",
       "what steps are called: scores=S,weights=A; S,A,Z: scores, weights and output");
-  app.add_flag("--no-header", no_header_, "the steps alone, without title, sizes and conventions")
-      ->group("How it is written");
-  app.add_flag("--explain", explain_, "the arithmetic of each cell too, where the problem is small")
-      ->group("How it is written");
   add("--color", colour_, "WHEN", "auto (default: on a terminal, unless NO_COLOR is set), always, never");
-  app.add_flag("--full", full_, "shows wide and long matrices whole")->group("How it is written");
+  app.add_flag("--full", full_, "shows wide and long matrices whole")->group(group);
 }
 
 const OutputFormat& FormatOptions::format() const {
   const OutputFormat& format = *output_formats()[index_of("--format", format_, format_names())];
-  if (format.readers == Readers::people) return format;
+  if (format.readers == Readers::programs) refuse_notation(format.name);
+  return format;
+}
+
+void FormatOptions::refuse_notation(std::string_view format) const {
   const std::array said{std::pair("--decimals", !decimals_.empty()),
                         std::pair("--index-from", !index_from_.empty()),
                         std::pair("--orientation", !orientation_.empty()),
@@ -69,10 +80,8 @@ const OutputFormat& FormatOptions::format() const {
                         std::pair("--explain", explain_)};
   for (const auto& [option, is_said] : said)
     if (is_said)
-      throw InputError(
-          fmt::format("{}: --format {} is for programs, and has every number in full; leave it out", option,
-                      format.name));
-  return format;
+      throw InputError(fmt::format(
+          "{}: --format {} is for programs, and has every number in full; leave it out", option, format));
 }
 
 RenderOptions FormatOptions::render_options(bool to_standard_output, const HandRounding* rounded) const {

@@ -24,6 +24,7 @@ struct Subcommand {
 };
 
 extern const Subcommand run_subcommand;
+extern const Subcommand explain_subcommand;
 extern const Subcommand check_subcommand;
 extern const Subcommand diff_subcommand;
 extern const Subcommand diagnose_subcommand;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "attn/explain.hpp"
 #include "formula/value_of_cell.hpp"
 #include "render/elision.hpp"
 #include "render/latex_text.hpp"
@@ -86,13 +87,10 @@ class Arithmetic {
     const std::size_t rows = step_.values.shape(step_.is_transposed ? 1 : 0);
     const std::size_t columns = step_.values.shape(step_.is_transposed ? 0 : 1);
     for (std::size_t i = 0; i < rows; ++i) {
-      if (std::ranges::find(step_.empty_rows, i + step_.first_row) != step_.empty_rows.end()) {
-        lines.push_back(latex_.line(step_, i) + " &= \\text{by convention: no key is seen}");
-      } else if (by_rows) {
+      if (by_rows && !is_empty(i))
         append_weighted_row(lines, i);
-      } else {
+      else
         for (std::size_t j = 0; j < columns; ++j) append_cell(lines, i, j);
-      }
     }
     return lines;
   }
@@ -117,16 +115,26 @@ class Arithmetic {
     return as_printed(leaf.value, of_operand_[leaf.operand]);
   }
 
+  bool is_empty(std::size_t row) const {
+    return std::ranges::find(step_.empty_rows, row + step_.first_row) != step_.empty_rows.end();
+  }
+
   void append_cell(Lines& lines, std::size_t row, std::size_t column) const {
     const CellFormula arithmetic =
-        cell_of(*step_.equation, row + step_.first_row, column, step_.operand_value);
+        step_.is_transposed ? arithmetic_of(step_, column, row) : arithmetic_of(step_, row, column);
+    const double result = value(row, column);
+    const std::string printed = latex_number(result, decimals_);
+    if (arithmetic.kind == CellFormula::Kind::words) {
+      lines.push_back(fmt::format("{} &= {} \\quad \\text{{({})}}", name(row, column), printed,
+                                  latex_.dialect().text(arithmetic.text)));
+      return;
+    }
     std::vector<std::string> pieces =
         latex_of(arithmetic, [this](const CellFormula& leaf) { return number(leaf); });
     const double calculated =
         value_of(arithmetic, [this](const CellFormula& leaf) { return printed_value(leaf); });
-    const double result = value(row, column);
-    pieces.push_back(fmt::format("{} {}", is_equal(calculated, as_printed(result, decimals_)) ? "=" : "\\approx",
-                                 latex_number(result, decimals_)));
+    const bool is_exact = is_equal(calculated, as_printed(result, decimals_));
+    pieces.push_back((is_exact ? "= " : "\\approx ") + printed);
     append_lines(lines, name(row, column) + " &=", pieces);
   }
 

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "explain/step_lines.hpp"
 #include "render/axis_text.hpp"
 #include "render/formats.hpp"
 #include "render/ink.hpp"
@@ -49,6 +50,7 @@ class TextSink : public Sink {
     append_heading(out, step, options_);
     hand_over(out);
     if (step.name != "skipped") write_table(output_, step, tokens_, options_);
+    if (options_.explain) write_step_lines(output_, step, tokens_, options_);
   }
 
   void end(const TraceFooter& footer) override {
