@@ -1,8 +1,7 @@
 #include "evaluate/node_step.hpp"
 
-#include <algorithm>
-
 #include "attn/op.hpp"
+#include "evaluate/given.hpp"
 
 namespace attn {
 
@@ -12,13 +11,6 @@ namespace {
 Matrix<double> widened(const Value& value) {
   if (const auto* floats = std::get_if<Matrix<float>>(&value)) return xt::cast<double>(*floats);
   return {};
-}
-
-/// What is selected from, or put together of, what is given is given too.
-bool is_given(const Node& node) {
-  if (node.operands.empty()) return true;
-  const bool is_copy = node.op == &op::select || node.op == &op::concat;
-  return is_copy && std::ranges::all_of(node.operands, [](const Operand& operand) { return is_given(*operand.node); });
 }
 
 std::vector<StepOperand> operands_of(const Node& node) {

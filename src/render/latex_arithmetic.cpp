@@ -68,9 +68,9 @@ void append_lines(Lines& lines, std::string line, const std::vector<std::string>
   lines.push_back(std::move(line));
 }
 
-class Arithmetic {
+class StepArithmetic {
  public:
-  Arithmetic(const Step& step, const LatexNotation& latex, const RenderOptions& options)
+  StepArithmetic(const Step& step, const LatexNotation& latex, const RenderOptions& options)
       : step_(step), latex_(latex), options_(options) {
     decimals_ = printed_decimals(step.values, options.decimals.of(step.id), step.is_given);
     for (std::size_t i = 0; i < step.operands.size(); ++i) {
@@ -223,7 +223,7 @@ bool has_too_much_arithmetic(const Step& step, const RenderOptions& options) {
 std::vector<std::string> arithmetic_lines(const Step& step, const LatexNotation& latex,
                                           const RenderOptions& options) {
   if (!is_calculated(step) || step.values.size() == 0 || has_too_much_arithmetic(step, options)) return {};
-  return Arithmetic(step, latex, options).lines();
+  return StepArithmetic(step, latex, options).lines();
 }
 
 }  // namespace attn

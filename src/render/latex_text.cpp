@@ -56,6 +56,11 @@ bool is_letter_of_all_engines(char32_t c) {
   return c >= 0xC0 && c <= 0xFF && c != 0xD7 && c != 0xF7 && c != 0xD0 && c != 0xDE && c != 0xF0 && c != 0xFE;
 }
 
+std::size_t width_of_command(std::string_view command) {
+  if (command == "\\text" || command == "\\left" || command == "\\right") return 0;
+  return command == "\\cdot" || command == "\\times" ? 2 : 1;
+}
+
 std::string escaped(std::string_view text, bool for_document) {
   const std::string shown = visible(text);
   std::string out;
@@ -109,11 +114,10 @@ std::size_t printed_width(std::string_view latex) {
       while (length < latex.size() && std::isalpha(static_cast<unsigned char>(latex[length])) != 0) ++length;
       length = std::max<std::size_t>(length, 2);
       const std::string_view command = latex.substr(0, length);
-      const bool is_invisible = command == "\\text" || command == "\\left" || command == "\\right";
-      width += is_invisible ? 0 : command == "\\cdot" || command == "\\times" ? 2 : 1;
+      width += width_of_command(command);
     } else if (std::string_view("{}_^& \n").find(first) == std::string_view::npos) {
-      const bool has_space_around = std::string_view("+-=").find(first) != std::string_view::npos;
-      width += has_space_around ? 2 : 1;
+      ++width;
+      if (std::string_view("+-=").find(first) != std::string_view::npos) ++width;  // space around it
     }
     latex.remove_prefix(std::min(length, latex.size()));
   }
