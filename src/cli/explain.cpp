@@ -43,7 +43,8 @@ ExplainOptions options_of(const Asked& asked) {
     options.render.decimals.count = StepDecimals::all;
     options.render.full = true;
   } else {
-    options.render = asked.notation.render_options(true);
+    const auto& by_hand = options.arithmetic->by_hand;
+    options.render = asked.notation.render_options(true, by_hand ? &*by_hand : nullptr);
     options.orientation = asked.notation.orientation();
   }
   return options;

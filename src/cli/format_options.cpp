@@ -18,6 +18,12 @@ namespace {
 
 constexpr const char* group = "How it is written";
 
+/// What was not rounded has the decimals of any trace.
+StepDecimals printed_as(StepDecimals rounded, int count) {
+  if (rounded.count == StepDecimals::all) rounded.count = count;
+  return rounded;
+}
+
 }  // namespace
 
 bool is_standard_output(const std::string& path) {
@@ -40,7 +46,7 @@ void FormatOptions::define_notation(CLI::App& app) {
     app.add_option(name, word, help)->type_name(type)->group(group);
   };
   add("--decimals,--precision", decimals_, "N|STEP=N,...",
-      "decimals, 0 to 17 (default 4); of single steps: 4,exp=3,weights=2");
+      "decimals, 0 to 17 (default: those of --round, or 4); of single steps: 4,exp=3,weights=2");
   add("--index-from", index_from_, "0|1", "where rows, columns and heads begin to count (default: 0)");
   add("--orientation", orientation_, names<orientations>(),
       "whether tokens are rows (default) or columns: Q Kᵀ or Kᵀ Q");
@@ -69,10 +75,12 @@ void FormatOptions::refuse_notation(std::string_view format) const {
           "{}: --format {} is for programs, and has every number in full; leave it out", option, format));
 }
 
-RenderOptions FormatOptions::render_options(bool to_standard_output) const {
+RenderOptions FormatOptions::render_options(bool to_standard_output, const HandRounding* rounded) const {
   RenderOptions options;
   if (!decimals_.empty())
     options.decimals = step_decimals_word("--decimals", decimals_, options.decimals.count);
+  else if (rounded)
+    options.decimals = printed_as(rounded->decimals, options.decimals.count);
   if (!index_from_.empty()) options.index_from = whole_number_word("--index-from", index_from_, 1);
   if (!names_.empty()) options.names = step_names_word("--names", names_);
   options.header = !no_header_;

@@ -85,9 +85,11 @@ void run_in_sight(const Problem& problem, Sink& sink, Execution execution, bool 
 
 int run_problem(const RunOptions& options) {
   const OutputFormat& format = options.format.format();
-  const RenderOptions render = options.format.render_options(is_standard_output(options.output));
   const Selection asked = selection_of(options);
   const Execution execution = options.problem.execution();
+  const auto& by_hand = execution.arithmetic->by_hand;
+  const RenderOptions render =
+      options.format.render_options(is_standard_output(options.output), by_hand ? &*by_hand : nullptr);
   Reader reader(options.problem.csv());
   const std::shared_ptr<const Problem> problem = options.problem.read(reader);
   const Selection selection = resolve(asked, *problem);

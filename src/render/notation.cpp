@@ -39,11 +39,13 @@ std::string Notation::operand_name(const Step& step, std::size_t operand) const 
 }
 
 std::string Notation::operand(const Step& step, std::size_t operand) const {
-  const StepOperand& said = step.operands[operand];
-  auto rows = said.rows;
-  auto columns = said.columns;
+  return operand_name(step, operand) + block(step, operand);
+}
+
+std::string Notation::block(const Step& step, std::size_t operand) const {
+  auto [rows, columns] = std::pair(step.operands[operand].rows, step.operands[operand].columns);
   if (step.is_transposed) std::swap(rows, columns);
-  return operand_name(step, operand) + block_text(rows, columns, options_.index_from);
+  return block_text(rows, columns, options_.index_from);
 }
 
 std::string Notation::formula(const Step& step) const {

@@ -30,6 +30,7 @@ TransposedStep::TransposedStep(const Step& step)
             .operand_value = step.operand_value,
             .empty_rows = step.empty_rows,
             .first_row = step.first_row,
+            .is_given = step.is_given,
             .is_transposed = true} {}
 
 void TransposingSink::step(const Step& step) {
