@@ -14,9 +14,9 @@ enum class OperandForm { whole, transposed, entry };
 /// What the leaves of a formula are printed as: symbols, or matrices written out.
 struct LatexLeaves {
   std::function<std::string(const Formula& operand, OperandForm form)> operand;
-  bool are_numbers = false;             ///< 1/√2 for 1/√d_k
-  std::string_view row_end = "\\\\";    ///< of a matrix
-  bool in_columns = false;              ///< `in_columns` was applied: reductions run down columns
+  bool are_numbers = false;           ///< 1/√2 for 1/√d_k
+  std::string_view row_end = "\\\\";  ///< of a matrix
+  bool in_columns = false;            ///< `in_columns` was applied: reductions run down columns
 };
 
 /// Whether the equation has to be one of entries, because a matrix alone would not say it: m_i = max_j S_ij.

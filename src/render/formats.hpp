@@ -11,5 +11,7 @@ extern const OutputFormat json_format;
 extern const OutputFormat npz_format;
 extern const OutputFormat npy_format;
 extern const OutputFormat csv_format;
+extern const OutputFormat mermaid_format;
+extern const OutputFormat svg_format;
 
 }  // namespace attn

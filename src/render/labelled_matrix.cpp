@@ -28,7 +28,8 @@ Labels labels_of(const Axis& axis, const std::vector<std::size_t>& shown, const 
     const std::string_view token = i == gap ? "" : token_of(axis, i, tokens);
     has_tokens = has_tokens || !token.empty();
     labels.push_back(
-        token.empty() ? "" : fmt::format("\\text{{{}}}", dialect.text(shortened(visible(token), widest_token))));
+        token.empty() ? ""
+                      : fmt::format("\\text{{{}}}", dialect.text(shortened(visible(token), widest_token))));
   }
   return has_tokens ? labels : Labels();
 }
@@ -67,9 +68,9 @@ LabelledMatrix labelled_matrix(const Step& step, const Tokens& tokens, const Lat
   }
   const LatexCells cells = latex_cells(step, options);
   const Labels rows = labels_of(step.axes[0], latex_rows(step, options), tokens, latex.dialect());
-  const Labels columns = step.axes.size() == 1 ? Labels()
-                                               : labels_of(step.axes[1], latex_columns(step, options), tokens,
-                                                           latex.dialect());
+  const Labels columns = step.axes.size() == 1
+                             ? Labels()
+                             : labels_of(step.axes[1], latex_columns(step, options), tokens, latex.dialect());
   const std::size_t numbers = printed_width(cells);
   if (columns.empty() && rows.empty()) return {bmatrix(cells, latex.dialect()), numbers};
   if (columns.empty()) return {with_rows(cells, rows, latex.dialect()), widest(rows) + 1 + numbers};

@@ -31,8 +31,8 @@ class LatexSink : public Sink {
   }
 
   void step(const Step& step) override {
-    output_.write(fmt::format("\n\\subsection*{{\\texttt{{{}}}: {}}}\n", latex_text(latex_.notation().id(step)),
-                              latex_text(step_in_words(step))));
+    output_.write(fmt::format("\n\\subsection*{{\\texttt{{{}}}: {}}}\n",
+                              latex_text(latex_.notation().id(step)), latex_text(step_in_words(step))));
     write_words(step);
     if (step.name == "skipped") return;
     make_room(printed_columns(step, options_));
@@ -96,7 +96,9 @@ std::unique_ptr<Sink> make_latex(Output& output, const RenderOptions& options) {
 
 }  // namespace
 
-const OutputFormat latex_format{"latex", "a document of matrix equations, for pdflatex, xelatex and lualatex",
-                                Target::text, Readers::people, make_latex, "latex"};
+const OutputFormat latex_format{
+    "latex",      "a document of matrix equations, for pdflatex, xelatex and lualatex",
+    Target::text, Readers::people,
+    make_latex,   "latex"};
 
 }  // namespace attn

@@ -4,9 +4,10 @@
 
 namespace attn {
 
-// \attnchar: in pdfTeX a character that its encodings do not have would stop the run. \attnlabels: the kernel's
-// \bordermatrix, with its parentheses taken for brackets.
-inline constexpr std::string_view latex_preamble = R"tex(% Compile with pdflatex, xelatex or lualatex. To \input the body into a document of yours, take what stands
+// \attnchar: in pdfTeX a character that its encodings do not have would stop the run. \attnlabels: the
+// kernel's \bordermatrix, with its parentheses taken for brackets.
+inline constexpr std::string_view latex_preamble =
+    R"tex(% Compile with pdflatex, xelatex or lualatex. To \input the body into a document of yours, take what stands
 % between "begin of body" and "end of body", and what the preamble loads and defines.
 \documentclass[a4paper]{article}
 \usepackage[margin=2cm]{geometry}

@@ -43,12 +43,23 @@ void append_ascii(std::string& out, char character) {
 /// What our own words and many others are made of, and a mathematical font has.
 using Sign = std::pair<std::string_view, std::string_view>;
 constexpr std::array signs{
-    Sign{"·", "\\ensuremath{\\cdot}"}, Sign{"ᵀ", "\\ensuremath{^{\\top}}"}, Sign{"√", "\\ensuremath{\\surd}"},
-    Sign{"×", "\\ensuremath{\\times}"}, Sign{"∞", "\\ensuremath{\\infty}"}, Sign{"−", "\\ensuremath{-}"},
-    Sign{"≤", "\\ensuremath{\\leq}"},  Sign{"≥", "\\ensuremath{\\geq}"},    Sign{"→", "\\ensuremath{\\to}"},
-    Sign{"…", "\\ldots{}"},            Sign{"–", "--"},                     Sign{"—", "---"},
-    Sign{"‘", "`"},                     Sign{"’", "'"},                      Sign{"“", "``"},
-    Sign{"”", "''"},                    Sign{"\u00A0", "~"},
+    Sign{"·", "\\ensuremath{\\cdot}"},
+    Sign{"ᵀ", "\\ensuremath{^{\\top}}"},
+    Sign{"√", "\\ensuremath{\\surd}"},
+    Sign{"×", "\\ensuremath{\\times}"},
+    Sign{"∞", "\\ensuremath{\\infty}"},
+    Sign{"−", "\\ensuremath{-}"},
+    Sign{"≤", "\\ensuremath{\\leq}"},
+    Sign{"≥", "\\ensuremath{\\geq}"},
+    Sign{"→", "\\ensuremath{\\to}"},
+    Sign{"…", "\\ldots{}"},
+    Sign{"–", "--"},
+    Sign{"—", "---"},
+    Sign{"‘", "`"},
+    Sign{"’", "'"},
+    Sign{"“", "``"},
+    Sign{"”", "''"},
+    Sign{"\u00A0", "~"},
 };
 
 /// Accented letters of Latin-1, which every engine has in its first font.

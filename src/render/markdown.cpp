@@ -29,8 +29,8 @@ class MarkdownSink : public Sink {
   }
 
   void step(const Step& step) override {
-    output_.write(fmt::format("{}### {}: {}\n", has_written_ ? "\n" : "", code_span(latex_.notation().id(step)),
-                              markdown_text(step_in_words(step))));
+    output_.write(fmt::format("{}### {}: {}\n", has_written_ ? "\n" : "",
+                              code_span(latex_.notation().id(step)), markdown_text(step_in_words(step))));
     has_written_ = true;
     write_formula(step);
     if (!step.note.empty()) output_.write(fmt::format("\n{}\n", markdown_text(latex_.notation().note(step))));
@@ -84,7 +84,9 @@ std::unique_ptr<Sink> make_markdown(Output& output, const RenderOptions& options
 
 }  // namespace
 
-const OutputFormat markdown_format{"markdown", "tables and formulas for a page, as GitHub and KaTeX show them",
-                                   Target::text, Readers::people, make_markdown, ""};
+const OutputFormat markdown_format{
+    "markdown",    "tables and formulas for a page, as GitHub and KaTeX show them",
+    Target::text,  Readers::people,
+    make_markdown, ""};
 
 }  // namespace attn

@@ -52,7 +52,8 @@ class Table {
     if (i == gap) return std::string(ellipsis);
     if (axis.name.empty()) return fmt::format("${}$", labels_.symbol);
     const std::string_view token = token_of(axis, i, labels_.tokens);
-    return fmt::format("{}{}{}", axis.begin + i + index_from_, token.empty() ? "" : " ", markdown_text(token));
+    return fmt::format("{}{}{}", axis.begin + i + index_from_, token.empty() ? "" : " ",
+                       markdown_text(token));
   }
 
   std::string head() const {
@@ -60,7 +61,8 @@ class Table {
     std::string rule = "|:--|";
     const bool is_column = step_.axes.size() == 1;
     for (const std::size_t j : columns_) {
-      labels += fmt::format(" {} |", is_column ? fmt::format("${}$", labels_.symbol) : label(step_.axes[1], j));
+      labels +=
+          fmt::format(" {} |", is_column ? fmt::format("${}$", labels_.symbol) : label(step_.axes[1], j));
       rule += "--:|";
     }
     return labels + "\n" + rule + "\n";
@@ -69,8 +71,8 @@ class Table {
   std::string row(std::size_t i) const {
     std::string cells = fmt::format("| {} |", label(step_.axes[0], i));
     for (const std::size_t j : columns_)
-      cells += fmt::format(" {} |",
-                           i == gap || j == gap ? std::string(ellipsis) : number(step_.values(i, j), decimals_));
+      cells += fmt::format(
+          " {} |", i == gap || j == gap ? std::string(ellipsis) : number(step_.values(i, j), decimals_));
     return cells + "\n";
   }
 

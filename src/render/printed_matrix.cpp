@@ -64,7 +64,8 @@ LatexCells latex_cells(const Step& step, const RenderOptions& options) {
 }
 
 LatexCells latex_cells(const Matrix<double>& values, Decimals decimals) {
-  return shown_cells(values, decimals, shown_indices(values.shape(0), gap), shown_indices(values.shape(1), gap));
+  return shown_cells(values, decimals, shown_indices(values.shape(0), gap),
+                     shown_indices(values.shape(1), gap));
 }
 
 std::string bmatrix(const LatexCells& cells, const LatexDialect& dialect) {
@@ -100,7 +101,8 @@ Matrix<double> operand_matrix(const Step& step, std::size_t operand) {
 bool is_small(const Step& step, std::size_t operand) {
   const Axes& axes = step.operands[operand].axes;
   if (axes.empty() || !step.operand_value) return false;
-  return std::ranges::all_of(axes, [](const Axis& axis) { return axis.size > 0 && axis.size <= most_of_an_operand; });
+  return std::ranges::all_of(
+      axes, [](const Axis& axis) { return axis.size > 0 && axis.size <= most_of_an_operand; });
 }
 
 }  // namespace attn

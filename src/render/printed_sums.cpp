@@ -54,7 +54,8 @@ RowSums sums_of(const Step& step, std::size_t i, Decimals decimals) {
 
 }  // namespace
 
-std::vector<std::string> rows_that_do_not_add_up(const Step& step, Decimals decimals, std::size_t index_from) {
+std::vector<std::string> rows_that_do_not_add_up(const Step& step, Decimals decimals,
+                                                 std::size_t index_from) {
   constexpr int most_decimals = 15;  // beyond them a double's own rounding shows
   std::vector<std::string> texts;
   if (step.name != "weights" || decimals.scientific || decimals.count == 0 || decimals.count > most_decimals)
@@ -68,8 +69,9 @@ std::vector<std::string> rows_that_do_not_add_up(const Step& step, Decimals deci
     const std::string printed = in_decimals(*sums.printed, decimals.count);
     const std::string exact = fmt::format("{:.{}g}", sums.exact, decimals.count + 4);
     const std::string_view line = step.is_transposed ? "column" : "row";
-    texts.push_back(fmt::format("the printed {} {} adds up to {}{}", line, axis.begin + i + index_from, printed,
-                                is_same(printed, exact) ? ", as it was rounded" : "; the exact one to " + exact));
+    texts.push_back(
+        fmt::format("the printed {} {} adds up to {}{}", line, axis.begin + i + index_from, printed,
+                    is_same(printed, exact) ? ", as it was rounded" : "; the exact one to " + exact));
   }
   return texts;
 }
