@@ -34,12 +34,14 @@ std::string Notation::id(std::string_view step_name, const Place& at) const {
 }
 
 std::string Notation::operand(const Step& step, std::size_t operand) const {
-  const StepOperand& said = step.operands[operand];
-  const StepId of = parse_id(said.id);
-  auto rows = said.rows;
-  auto columns = said.columns;
+  const StepId of = parse_id(step.operands[operand].id);
+  return id(of.name, relative_place(of.place, step.place)) + block(step, operand);
+}
+
+std::string Notation::block(const Step& step, std::size_t operand) const {
+  auto [rows, columns] = std::pair(step.operands[operand].rows, step.operands[operand].columns);
   if (step.is_transposed) std::swap(rows, columns);
-  return id(of.name, relative_place(of.place, step.place)) + block_text(rows, columns, options_.index_from);
+  return block_text(rows, columns, options_.index_from);
 }
 
 std::string Notation::formula(const Step& step) const {

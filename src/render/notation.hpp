@@ -31,6 +31,8 @@ class Notation {
   std::string id(const Step& step) const { return id(step.name, step.place); }
   /// An operand in its step's formula: its name, its place where that differs, its block.
   std::string operand(const Step& step, std::size_t operand) const;
+  /// "[2:4, 0:1]" of an operand that is not read whole, rows and columns as they are printed; or "".
+  std::string block(const Step& step, std::size_t operand) const;
   /// "Q · Kᵀ", with tokens as rows or as columns, as the step has them.
   std::string formula(const Step& step) const;
   /// The symbol of a step in formulas in print.
