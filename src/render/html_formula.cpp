@@ -7,6 +7,7 @@
 #include "attn/number.hpp"
 #include "formula/mathml.hpp"
 #include "render/json_text.hpp"
+#include "text/visible.hpp"
 
 namespace attn {
 
@@ -102,10 +103,14 @@ std::string formula_json(const Formula* formula) {
 
 std::string equation_mathml(const Step& step, const Notation& notation) {
   if (!step.equation) return "null";
+  Buffer out;
+  if (step.equation->kind == Kind::words) {
+    append_json_string(out, escaped(visible(step.equation->text)));
+    return fmt::to_string(out);
+  }
   const Symbol symbol = notation.symbol(step.name);
   const std::string right =
       mathml_of(printed_equation(step), [&](std::size_t i) { return operand_mathml(step, i, notation); });
-  Buffer out;
   append_json_string(out, fmt::format("<math>{}<mo>=</mo>{}</math>",
                                       mathml_symbol(symbol.base, symbol.subscript, symbol.has_tilde), right));
   return fmt::to_string(out);

@@ -14,6 +14,7 @@ export const launch = () => chromium.launch({executablePath: chromiumPath, args:
 /// Opens a file, and keeps what goes wrong in it: errors, and requests other than for the file itself.
 export async function open(browser, path, options = {}) {
   const context = await browser.newContext({viewport: {width: 1440, height: 900}, ...options});
+  context.setDefaultTimeout(10000);
   const page = await context.newPage();
   const wrong = [];
   page.on('console', (message) => {

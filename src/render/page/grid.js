@@ -14,8 +14,9 @@ export function positionsOf(carried) {
 }
 
 /// Sides of a cell in pixels, and whether there is room for its number.
-function sizeOf(rows, columns, isAlone) {
-  if (rows <= 16 && columns <= (isAlone ? 12 : 8)) return {width: 62, height: 32, hasNumbers: true};
+function sizeOf(rows, columns, isAlone, longestNumber) {
+  if (rows <= 16 && columns <= (isAlone ? 12 : 8))
+    return {width: Math.max(62, 18 + Math.ceil(7.5 * longestNumber())), height: 32, hasNumbers: true};
   const longest = Math.max(rows, columns);
   const side = longest <= 16 ? 22 : longest <= 24 ? 17 : longest <= 36 ? 11 : longest <= 48 ? 8 : 6;
   const scaled = isAlone ? Math.min(24, Math.round(side * 1.7)) : side;
@@ -34,7 +35,8 @@ export class Grid {
     if (isFlipped) carried.reverse(), axes.reverse();
     [this.rows, this.columns] = carried.map(positionsOf);
     [this.rowAxis, this.columnAxis] = axes;
-    this.size = sizeOf(this.rows.length, this.columns.length, isAlone);
+    this.size = sizeOf(this.rows.length, this.columns.length, isAlone, () =>
+      step.values.reduce((most, value) => Math.max(most, short(value, step.decimals).length), 0));
     this.active = [0, 0];
     this.node = this.#build();
     if (this.rows.length * this.columns.length > 0) this.#listen();
@@ -165,6 +167,8 @@ export class Grid {
 
   #listen() {
     const place = (event) => {
+      const cell = event.target.closest('.cell');
+      if (cell) return cell.dataset.place.split(',').map(Number);
       const box = this.canvas.getBoundingClientRect();
       const j = Math.floor(((event.clientX - box.left) / box.width) * this.columns.length);
       const i = Math.floor(((event.clientY - box.top) / box.height) * this.rows.length);

@@ -56,10 +56,15 @@ export class Inspector {
   constructor(parent, view) {
     this.view = view;
     this.body = parent.append('div').attr('class', 'inspected');
+    this.close = parent.append('button').attr('type', 'button').attr('class', 'quiet close').text('Close')
+      .on('click', () => parent.classed('is-fresh', true));
     this.live = parent.append('div').attr('class', 'unseen').attr('aria-live', 'polite').attr('role', 'status');
     this.all = false;
+    // On a small screen it covers the page, once the reader has chosen a cell.
+    parent.classed('is-fresh', true);
     view.follow(['cell'], () => {
       this.all = false;
+      parent.classed('is-fresh', !this.isReady);
       this.#renew();
     });
     view.addEventListener('inFull', () => this.#renew());
@@ -67,7 +72,7 @@ export class Inspector {
 
   #renew() {
     const {body, view} = this;
-    body.selectAll('*').remove();
+    body.node().replaceChildren();
     if (!view.cell) return;
     const {step, row, column} = view.cell;
     const place = placeOf(step);
@@ -98,7 +103,7 @@ export class Inspector {
       append(box.append('div').attr('class', i === 0 ? 'symbols' : 'numbers'), line, view, onMore));
     const output = box.append('div').attr('class', 'value');
     output.append('output').text(result);
-    if (!view.inFull && inFull(value) !== result)
+    if (!view.inFull && Number.isFinite(value) && Number(result) !== value)
       output.append('span').attr('class', 'digits').text(inFull(value));
     const said = remarks(step, row, arithmetic);
     for (const remark of said) body.append('p').attr('class', 'note').text(remark);

@@ -7,7 +7,7 @@ import {followMarks} from './marks.js';
 import {addPipeline} from './pipeline.js';
 import {Section, paintWhenSeen} from './sections.js';
 import {Story} from './story.js';
-import {setPrinting, switchTheme} from './theme.js';
+import {changes, isDark, setPrinting, switchTheme} from './theme.js';
 import {framesOf, Player} from './tiles.js';
 import {Trace} from './trace.js';
 import {View} from './view.js';
@@ -23,7 +23,10 @@ function addTools(parent) {
   const button = (text, action) => tools.append('button').attr('type', 'button').attr('class', 'quiet').text(text).on('click', action);
   const digits = button('All digits', () => view.set({inFull: !view.inFull})).attr('aria-pressed', 'false');
   view.addEventListener('inFull', () => digits.attr('aria-pressed', String(view.inFull)));
-  button('Dark or light', switchTheme);
+  const theme = button('', switchTheme);
+  const nameTheme = () => theme.text(isDark() ? 'Light' : 'Dark');
+  changes.addEventListener('change', nameTheme);
+  nameTheme();
   button('Print', () => print());
 }
 

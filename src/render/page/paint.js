@@ -1,6 +1,7 @@
 // Paints the cells of a matrix.
 
 const resolution = 2; // canvas pixels per CSS pixel: sharp on fine screens, and in print
+const smallestHatched = 4; // CSS pixels; below that lines would be noise
 
 function hatch(context, x, y, width, height, colour, isCrossed) {
   context.save();
@@ -42,6 +43,7 @@ export function paint(canvas, cells) {
       const colour = palette.colour(number);
       context.fillStyle = colour ?? theme.none;
       context.fillRect(...box);
-      if (colour === null) hatch(context, ...box, theme.hatch, Number.isNaN(number));
+      if (colour !== null) continue;
+      if (size.width >= smallestHatched) hatch(context, ...box, theme.hatch, Number.isNaN(number));
     }
 }

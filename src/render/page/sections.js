@@ -83,23 +83,23 @@ export class Section {
   #describe(step) {
     this.shape.text(axesInWords(step)).attr('aria-label', `${shapeOf(step)}: ${axesInWords(step)}`);
     this.equation.html(step.math ?? '');
-    this.foot.selectAll('*').remove();
+    this.foot.node().replaceChildren();
     this.legend = new Legend(this.foot, this.palette, step.decimals);
     const has = (test) => this.grids.some((grid) => grid.step.values.some(test));
     if (has((value) => value === -Infinity)) this.legend.note('hatched', '-inf');
     if (has((value) => Number.isNaN(value))) this.legend.note('crossed', 'nan');
+    this.readout = this.legend.node.append('span').attr('class', 'readout').attr('aria-hidden', 'true');
     const note = [leftOutText(step), step.note].filter(Boolean).join(' ');
     if (note) this.foot.append('p').attr('class', 'note').text(note);
   }
 
   #arrange() {
-    this.figures.selectAll('*').remove();
+    this.figures.node().replaceChildren();
     for (const grid of this.grids) {
       const figure = this.figures.append('figure');
-      const caption = figure.append('figcaption');
-      caption.append('span').text(placeOf(grid.step));
-      const readout = caption.append('span').attr('class', 'readout').attr('aria-hidden', 'true');
-      grid.onPoint = (text) => readout.text(text);
+      const place = placeOf(grid.step);
+      if (place) figure.append('figcaption').text(place);
+      grid.onPoint = (text) => this.readout.text(text);
       const frame = figure.append('div').attr('class', this.isTable ? 'scroll' : 'frame');
       if (this.isTable) frame.attr('tabindex', 0).attr('role', 'region').attr('aria-label', `Table of ${grid.step.id}`);
       frame.node().append(this.isTable ? tableOf(grid) : grid.node);

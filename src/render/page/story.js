@@ -19,6 +19,9 @@ export class Story {
     this.query = this.weights[0].rows.count - 1;
     this.node = parent.append('section').attr('class', 'story').attr('aria-labelledby', 'story-title');
     this.node.append('h2').attr('id', 'story-title').text('Who looks at whom');
+    this.node.append('p').attr('class', 'help').text(
+      'Each query is compared with every key that it may see. The better the two match, the larger the weight: ' +
+      'the weights of a query add up to 100 %.');
     this.#addChoice();
     this.body = this.node.append('div').attr('class', 'story-body');
     this.sentence = this.node.append('p').attr('class', 'sentence').attr('aria-live', 'polite');
@@ -32,10 +35,10 @@ export class Story {
     return shown.find((step) => chosen?.head === step.head && chosen?.batch === step.batch) ?? shown[0];
   }
 
-  /// "“sat”", or "query 2".
+  /// "“sat”", or "query 2". A token of a script that runs the other way turns nothing around it.
   #said(axis, index) {
     const name = this.trace.entry(axis, index);
-    return this.trace.hasTokens(axis) ? `“${name}”` : `${axis.name} ${name}`;
+    return this.trace.hasTokens(axis) ? `“\u2068${name}\u2069”` : `${axis.name} ${name}`;
   }
 
   #addChoice() {
@@ -88,7 +91,7 @@ export class Story {
   }
 
   #addBars(shown) {
-    this.body.selectAll('*').remove();
+    this.body.node().replaceChildren();
     const axis = this.step.axes[1];
     const chosen = this.view.cell;
     for (const {key, weight, isHidden} of shown) {
@@ -103,18 +106,32 @@ export class Story {
     }
   }
 
+  /// What the weights mix, if there are values.
+  #output() {
+    const {step, query, trace} = this;
+    if (!trace.sizes.d_v) return '';
+    const isIts = ({name, head, batch}) =>
+      (name === 'context' || name === 'output') && head === step.head && batch === step.batch;
+    const output = trace.steps.find(isIts);
+    const known = output && output.columns.size <= 6 && output.value(query, 0) !== undefined;
+    const numbers = known
+      ? Array.from({length: output.columns.size}, (_, c) => short(output.value(query, c), output.decimals)) : [];
+    const result = known ? `: [${numbers.join(', ')}]` : '';
+    return ` Its output is a mixture of the rows of V, in these proportions${result}.`;
+  }
+
   #sentence(all, leftOut) {
     const {step, query, keys} = this;
     const subject = this.#said(step.axes[0], query);
     const start = subject[0].toUpperCase() + subject.slice(1);
     if (step.emptyRows.has(query + step.firstRow)) return `${start} sees no key, so there is nothing to mix.`;
+    if (all.some(({weight}) => Number.isNaN(weight))) return `The weights of ${subject} are not numbers (NaN).`;
     const named = keys.slice(0, 3).map(({key, weight}) => `${this.#said(step.axes[1], key)} (${percent(weight)})`);
-    const rest = keys.length > 3 ? ', and less at the others' : '';
+    const rest = keys.length > 3 ? `, and at ${keys.length - 3} more` : '';
     const hidden = all.filter(({isHidden}) => isHidden).length;
     const behind = hidden ? ` ${hidden} of ${all.length} keys ${hidden === 1 ? 'is' : 'are'} hidden from it.` : '';
     const unnamed = leftOut > 0 ? ` Shown are the ${most} keys with the largest weights.` : '';
-    const end = this.trace.sizes.d_v
-      ? ' Its output is a mixture of the rows of V, in these proportions.' : '';
+    const end = this.#output();
     return `${start} looks at ${listed(named)}${rest}.${end}${behind}${unnamed}`;
   }
 }

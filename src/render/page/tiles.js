@@ -30,7 +30,7 @@ class TileMap {
     this.player = player;
     const {trace} = player;
     const {n_q: queries, n_k: keys} = trace.sizes;
-    const side = Math.max(3, Math.min(34, Math.floor(340 / Math.max(queries, keys))));
+    const side = Math.max(3, Math.min(56, Math.floor(300 / Math.max(queries, keys))));
     this.size = {width: side, height: side};
     this.rows = Array.from({length: queries}, (_, i) => i);
     this.columns = Array.from({length: keys}, (_, i) => i);
@@ -56,7 +56,7 @@ class TileMap {
   show(position) {
     const {palette, player, columns} = this;
     this.cells = new Map();
-    this.lines.selectAll('*').remove();
+    this.lines.node().replaceChildren();
     player.frames.forEach((frame, p) => {
       if (frame.column === undefined) return;
       const steps = player.stepsOf(frame);
@@ -180,7 +180,7 @@ export class Player {
   /// For each row of the tile: m and ℓ before and after, and the correction.
   #showCarried(frame) {
     const {carried, view} = this;
-    carried.selectAll('*').remove();
+    carried.node().replaceChildren();
     const steps = this.stepsOf(frame);
     const named = (name) => steps.find((step) => step.name === name && step.tile.length === 2);
     const correction = named('correction');

@@ -39,6 +39,7 @@ export class Step {
     this.firstRow = raw.first_row ?? 0;
     this.emptyRows = new Set(raw.empty_rows ?? []);
     this.operands = raw.operands.map(({id, rows, columns}) => ({id, step: trace.byId.get(id), rows, columns}));
+    this.equation ??= {kind: 'words', text: 'calculated by the fused kernel'};
     this.frame = raw.tile ? String(raw.tile) : null;
   }
 
