@@ -18,24 +18,15 @@ using Kind = Formula::Kind;
 
 using Named = std::pair<Kind, std::string_view>;
 constexpr std::array kind_names{
-    Named{Kind::words, "words"},
-    Named{Kind::whole, "whole"},
-    Named{Kind::per_row, "per_row"},
-    Named{Kind::per_column, "per_column"},
-    Named{Kind::number, "number"},
-    Named{Kind::transposed, "transposed"},
-    Named{Kind::matmul, "matmul"},
-    Named{Kind::times, "times"},
-    Named{Kind::over, "over"},
-    Named{Kind::plus, "plus"},
-    Named{Kind::minus, "minus"},
-    Named{Kind::exp, "exp"},
-    Named{Kind::ln, "ln"},
-    Named{Kind::tanh, "tanh"},
-    Named{Kind::larger, "larger"},
-    Named{Kind::row_max, "row_max"},
-    Named{Kind::row_sum, "row_sum"},
-    Named{Kind::beside, "beside"},
+    Named{Kind::words, "words"},     Named{Kind::whole, "whole"},
+    Named{Kind::per_row, "per_row"}, Named{Kind::per_column, "per_column"},
+    Named{Kind::number, "number"},   Named{Kind::transposed, "transposed"},
+    Named{Kind::matmul, "matmul"},   Named{Kind::times, "times"},
+    Named{Kind::over, "over"},       Named{Kind::plus, "plus"},
+    Named{Kind::minus, "minus"},     Named{Kind::exp, "exp"},
+    Named{Kind::ln, "ln"},           Named{Kind::tanh, "tanh"},
+    Named{Kind::larger, "larger"},   Named{Kind::row_max, "row_max"},
+    Named{Kind::row_sum, "row_sum"}, Named{Kind::beside, "beside"},
     Named{Kind::below, "below"},
 };
 

@@ -59,7 +59,7 @@ for (const file of exampleFiles) {
         const shown = texts(traces.steps.get(id)).at(-1).at(-1);
         const said = await inspected(page);
         assert.equal(String(said.value), String({inf: Infinity, '-inf': -Infinity, nan: NaN}[shown] ?? Number(shown)), id);
-        if (!said.numbers || said.isConvention) continue;
+        if (!said.numbers || /sees no key/.test(said.notes)) continue;
         const result = calculated(said.numbers);
         // That -inf minus anything is -inf, and that what is hidden stays so, is a convention.
         if (said.value === -Infinity && Number.isNaN(result)) continue;
@@ -91,7 +91,7 @@ test('a click shows the arithmetic, and lights up what it is made of', async () 
     assert.match(await page.locator('.inspector [aria-live]').textContent(), /^scores ?, query sat, key cat: S\[2, 1\] = Q/);
     // An operand leads on to its own arithmetic.
     await page.locator('.inspected .symbols button').first().click();
-    assert.equal((await inspected(page)).symbols, 'X[2, 0] · W_Q[0, 0] + X[2, 1] · W_Q[1, 0] + X[2, 2] · W_Q[2, 0]');
+    assert.equal((await inspected(page)).symbols, 'X[2, 0] · WQ[0, 0] + X[2, 1] · WQ[1, 0] + X[2, 2] · WQ[2, 0]');
     assert.deepEqual(await lit(page, 'scores'), []);
   });
 });
@@ -132,7 +132,7 @@ test('hidden keys are hatched, and left out of the mixture', async () => {
     await cell(page, 'batch1.output', 2, 0).click();
     const said = await inspected(page);
     assert.equal(said.symbols, 'A[2, 0] · V[0, 0] + A[2, 1] · V[1, 0]');
-    assert.match(await page.locator('.inspected .note').textContent(), /1 hidden key is left out/);
+    assert.match(said.notes, /1 hidden key is left out/);
     // Hatching has lines: the cell is not of one colour.
     const colours = await page.locator('#step-masked canvas').first().evaluate((canvas) => {
       const {width, height} = canvas;
@@ -198,6 +198,7 @@ test('nothing that axe-core knows keeps anyone out, in both themes', async () =>
         const check = () => page.evaluate(async () =>
           (await globalThis.axe.run()).violations.map(({id, nodes}) => `${id}: ${nodes.map((node) => node.html).slice(0, 3).join(' ')}`));
         assert.deepEqual(await check(), [], `${name} ${colorScheme}`);
+        if (name !== 'padding-batch') return;
         await tables(page);
         assert.deepEqual(await check(), [], `${name} ${colorScheme}, tables`);
       });

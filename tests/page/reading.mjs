@@ -29,21 +29,16 @@ export function calculated(text) {
 
 const number = (text) => ({inf: Infinity, '-inf': -Infinity, nan: NaN})[text] ?? Number(text);
 
-/// The arithmetic beside the matrices.
+/// The arithmetic beside the matrices, of a sum all terms.
 export async function inspected(page) {
-  const text = async (selector) => {
-    const found = page.locator(`.inspected ${selector}`);
-    return (await found.count()) > 0 ? (await found.first().textContent()).trim() : '';
-  };
-  const more = page.locator('.inspected .more').first();
-  if ((await more.count()) > 0) await more.click();
-  return {
-    step: await text('.where a'),
-    symbols: await text('.symbols'),
-    numbers: await text('.numbers'),
-    value: number(await text('output')),
-    isConvention: /sees no key/.test(await text('')),
-  };
+  const said = await page.evaluate(() => {
+    document.querySelector('.inspected .more')?.click();
+    const text = (selector) => document.querySelector(`.inspected ${selector}`)?.textContent.trim() ?? '';
+    return {
+      step: text('.where a'), symbols: text('.symbols'), numbers: text('.numbers'), value: text('output'), notes: text('.note'),
+    };
+  });
+  return {...said, value: number(said.value)};
 }
 
 /// The rectangles that are lit in a step's matrix: ["chosen 2,1,2,1"].

@@ -4,9 +4,10 @@ import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readdirSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {basename, join, resolve} from 'node:path';
+import {fileURLToPath} from 'node:url';
 
 const program = resolve(process.env.ATTN_CALC ?? 'build/release/attn-calc');
-const examples = resolve(import.meta.dirname, '../../examples');
+const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'attn-calc-page-'));
 
 export const exampleFiles = readdirSync(examples).filter((name) => name.endsWith('.json')).map((name) => join(examples, name));
