@@ -52,6 +52,7 @@ struct RenderOptions {
   StepDecimals decimals = {};
   bool full = false;           ///< wide and long matrices whole
   bool colour = false;         ///< text: ANSI colours
+  bool header = true;          ///< what stands before the first step: title, sizes, conventions
   bool explain = false;        ///< each cell's arithmetic too, where the problem is small
   std::size_t index_from = 0;  ///< rows, columns, heads, batch entries and tiles count from 0 or 1
   /// What steps are called, by name, instead of their names, and their symbols in formulas.

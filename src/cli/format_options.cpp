@@ -44,6 +44,8 @@ void FormatOptions::define(CLI::App& app) {
       "whether tokens are rows (default) or columns: Q Kᵀ or Kᵀ Q");
   add("--names", names_, "STEP=NAME,...",
       "what steps are called: scores=S,weights=A; S,A,Z: scores, weights and output");
+  app.add_flag("--no-header", no_header_, "the steps alone, without title, sizes and conventions")
+      ->group("How it is written");
   app.add_flag("--explain", explain_, "the arithmetic of each cell too, where the problem is small")
       ->group("How it is written");
   add("--color", colour_, "WHEN", "auto (default: on a terminal, unless NO_COLOR is set), always, never");
@@ -56,7 +58,9 @@ const OutputFormat& FormatOptions::format() const {
   const std::array said{std::pair("--decimals", !decimals_.empty()),
                         std::pair("--index-from", !index_from_.empty()),
                         std::pair("--orientation", !orientation_.empty()),
-                        std::pair("--names", !names_.empty()), std::pair("--explain", explain_)};
+                        std::pair("--names", !names_.empty()),
+                        std::pair("--no-header", no_header_),
+                        std::pair("--explain", explain_)};
   for (const auto& [option, is_said] : said)
     if (is_said)
       throw InputError(
@@ -71,6 +75,7 @@ RenderOptions FormatOptions::render_options(bool to_standard_output) const {
     options.decimals = step_decimals_word("--decimals", decimals_, options.decimals.count);
   if (!index_from_.empty()) options.index_from = whole_number_word("--index-from", index_from_, 1);
   if (!names_.empty()) options.names = step_names_word("--names", names_);
+  options.header = !no_header_;
   options.full = full_;
   options.explain = explain_;
   options.colour = wants_colour(colour_, to_standard_output);

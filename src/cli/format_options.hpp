@@ -29,6 +29,7 @@ class FormatOptions {
   std::string orientation_;
   std::string names_;
   std::string colour_ = "auto";
+  bool no_header_ = false;
   bool explain_ = false;
   bool full_ = false;
 };

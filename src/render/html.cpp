@@ -75,6 +75,7 @@ class HtmlSink : public Sink {
 
   void begin(const TraceHeader& header) override {
     header_ = shown_header(header);
+    if (!options_.header) header_.title = header_.notes = "";
     const PageParts parts = page_parts();
     output_.write(parts.head);
     output_.write(escaped(header_.title.empty() ? "Attention, step by step" : header_.title));
@@ -109,7 +110,8 @@ class HtmlSink : public Sink {
     fmt::format_to(fmt::appender(out),
                    "\"style\": {{\"index_from\": {}, \"columns\": {}}},\n\"facts\": ", options_.index_from,
                    in_columns);
-    append_json_list(out, header_lines(header_, options_), [](Buffer& o, const HeaderLine& line) {
+    const auto facts = options_.header ? header_lines(header_, options_) : std::vector<HeaderLine>();
+    append_json_list(out, facts, [](Buffer& o, const HeaderLine& line) {
       append_text(o, "[");
       append_json_string(o, line.label);
       append_text(o, ", ");

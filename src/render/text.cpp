@@ -27,7 +27,6 @@ void append_heading(fmt::memory_buffer& out, const Step& step, const RenderOptio
   const Notation notation(options);
   const Ink ink{options.colour};
   const std::string formula = notation.formula(step);
-  out.push_back('\n');
   ink.bold(out, notation.id(step));
   if (!formula.empty()) {
     out.append(std::string_view(step.operands.empty() ? ": " : " = "));
@@ -44,6 +43,8 @@ class TextSink : public Sink {
 
   void begin(const TraceHeader& header) override {
     tokens_ = header.tokens;
+    if (!options_.header) return;
+    has_written_ = true;
     fmt::memory_buffer out;
     append_text_header(out, header, options_);
     hand_over(out);
@@ -51,6 +52,8 @@ class TextSink : public Sink {
 
   void step(const Step& step) override {
     fmt::memory_buffer out;
+    if (has_written_) out.push_back('\n');
+    has_written_ = true;
     append_heading(out, step, options_);
     hand_over(out);
     if (step.name != "skipped") write_table(output_, step, tokens_, options_);
@@ -72,6 +75,7 @@ class TextSink : public Sink {
   Output& output_;
   RenderOptions options_;
   Tokens tokens_;
+  bool has_written_ = false;
 };
 
 std::unique_ptr<Sink> make_text(Output& output, const RenderOptions& options) {
