@@ -10,7 +10,6 @@
 namespace attn {
 
 using namespace formula;
-using Kind = Formula::Kind;
 
 namespace {
 
