@@ -77,9 +77,10 @@ class Writer {
       case Kind::exp:
         return element("msup", identifier("e") + row(term(0)));
       case Kind::ln:
-        return row(identifier("ln") + sign("\u2061") + factor(formula, 0));  // function application
+        return row(identifier("ln") + "<mspace width=\"0.17em\"/>" + factor(formula, 0));
       case Kind::tanh:
-        return row(identifier("tanh") + sign("\u2061") + in_brackets(term(0)));
+        return row(identifier("tanh") + sign("\u2061") +  // function application
+                   in_brackets(term(0)));
       case Kind::larger:
         return row(identifier("max") + sign("\u2061") + in_brackets(term(0) + sign(",") + term(1)));
       case Kind::row_max:

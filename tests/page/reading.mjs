@@ -29,15 +29,19 @@ export function calculated(text) {
 
 const number = (text) => ({inf: Infinity, '-inf': -Infinity, nan: NaN})[text] ?? Number(text);
 
-/// The arithmetic beside the matrices, of a sum all terms.
-export async function inspected(page) {
-  const said = await page.evaluate(() => {
-    document.querySelector('.inspected .more')?.click();
-    const text = (selector) => document.querySelector(`.inspected ${selector}`)?.textContent.trim() ?? '';
-    return {
-      step: text('.where a'), symbols: text('.symbols'), numbers: text('.numbers'), value: text('output'), notes: text('.note'),
-    };
-  });
+/// Runs in the page: the arithmetic beside the matrices, of a sum all terms; where an id is given, of the last cell of
+/// that matrix.
+function readInspector(id) {
+  if (id) [...document.querySelectorAll(`[role=grid][aria-label="${id}"] [role=gridcell]`)].at(-1).click();
+  document.querySelector('.inspected .more')?.click();
+  const text = (selector) => document.querySelector(`.inspected ${selector}`)?.textContent.trim() ?? '';
+  return {
+    step: text('.where a'), symbols: text('.symbols'), numbers: text('.numbers'), value: text('output'), notes: text('.note'),
+  };
+}
+
+export async function inspected(page, id = '') {
+  const said = await page.evaluate(readInspector, id);
   return {...said, value: number(said.value)};
 }
 

@@ -56,6 +56,15 @@ export class Grid {
     return row === gap || column === gap ? undefined : this.step.value(row, column);
   }
 
+  isHidden(i, j) {
+    const {row, column} = this.cellAt(i, j);
+    return this.step.isHidden(row, column);
+  }
+  /// Black or white, whichever stands out more.
+  ink(i, j) {
+    return this.palette.ink(this.isHidden(i, j) ? NaN : this.value(i, j));
+  }
+
   text(value) {
     return this.view.inFull ? inFull(value) : short(value, this.step.decimals);
   }
@@ -121,7 +130,7 @@ export class Grid {
       .style('grid-area', `${i + 2} / ${j + 2}`);
     if (value === undefined) return cell.text('⋯');
     cell.attr('aria-label', this.describe(i, j));
-    if (this.size.hasNumbers) cell.text(this.text(value)).style('color', this.palette.ink(value));
+    if (this.size.hasNumbers) cell.text(this.text(value)).style('color', this.ink(i, j));
     return cell;
   }
 
@@ -138,7 +147,7 @@ export class Grid {
       const value = this.value(i, j);
       if (value === undefined) continue;
       cell.textContent = short(value, this.step.decimals);
-      cell.style.color = this.palette.ink(value);
+      cell.style.color = this.ink(i, j);
       cell.setAttribute('aria-label', this.describe(i, j));
     }
   }

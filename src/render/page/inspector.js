@@ -81,7 +81,8 @@ export class Inspector {
     if (place) head.append('span').text(` · ${place}`);
     head.append('div').append('bdi').text(cellName(step, row, column));
     const text = this.#appendArithmetic(step, row, column);
-    if (this.isReady) this.live.text(`${step.trace.names.get(step.name).label} ${place}, ${cellName(step, row, column)}: ${text}`);
+    const name = [step.trace.names.get(step.name).label, place, cellName(step, row, column)].filter(Boolean).join(', ');
+    if (this.isReady) this.live.text(`${name}: ${text}`);
     this.isReady = true;
   }
 

@@ -24,7 +24,7 @@ function hatch(context, x, y, width, height, colour, isCrossed) {
   context.restore();
 }
 
-/// `cells` has rows, columns, a size, value(i, j) and a palette. What hides a key is hatched, NaN crossed.
+/// `cells` has rows, columns, a size, value(i, j), isHidden(i, j) and a palette. What is hidden is hatched, NaN crossed.
 export function paint(canvas, cells) {
   const {rows, columns, size, palette} = cells;
   const width = size.width * resolution;
@@ -40,7 +40,7 @@ export function paint(canvas, cells) {
       const number = cells.value(i, j);
       if (number === undefined) continue;
       const box = [j * width, i * height, width - line, height - line];
-      const colour = palette.colour(number);
+      const colour = cells.isHidden(i, j) ? null : palette.colour(number);
       context.fillStyle = colour ?? theme.none;
       context.fillRect(...box);
       if (colour !== null) continue;

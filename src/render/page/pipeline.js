@@ -39,14 +39,13 @@ class Thumbnail {
       ? [positionsOf(step.columns), positionsOf(step.rows)]
       : [positionsOf(step.rows), positionsOf(step.columns)];
     const side = Math.min(room.width / columns.length, room.height / rows.length, 11);
-    const value = (i, j) => {
-      if (rows[i] === null || columns[j] === null) return undefined;
-      return isFlipped ? step.value(columns[j], rows[i]) : step.value(rows[i], columns[j]);
-    };
+    const at = (i, j) => (isFlipped ? [columns[j], rows[i]] : [rows[i], columns[j]]);
+    const value = (i, j) => (rows[i] === null || columns[j] === null ? undefined : step.value(...at(i, j)));
+    const isHidden = (i, j) => step.isHidden(...at(i, j));
     Object.assign(this, {rows, columns, isFlipped});
     this.frame.style('width', `${side * columns.length}px`).style('height', `${side * rows.length}px`);
     const pixels = Math.max(1, Math.round(side));
-    paint(this.canvas, {rows, columns, palette, value, size: {width: pixels, height: pixels}});
+    paint(this.canvas, {rows, columns, palette, value, isHidden, size: {width: pixels, height: pixels}});
   }
 
   mark(kind, [top, left, bottom, right]) {
@@ -66,6 +65,13 @@ class Thumbnail {
   }
 }
 
+/// Scrolls the row sideways, and nothing else, as far as it takes.
+function bringIntoView(row, item) {
+  const left = item.offsetLeft;
+  const right = left + item.offsetWidth;
+  if (left < row.scrollLeft || right > row.scrollLeft + row.clientWidth) row.scrollLeft = right - row.clientWidth * 0.7;
+}
+
 export function addPipeline(parent, trace, view, palettes) {
   const list = parent.append('ol');
   const thumbnails = [...trace.names.values()].map((name) => {
@@ -80,6 +86,7 @@ export function addPipeline(parent, trace, view, palettes) {
     const isBeside = (step) => chosen && step.head === chosen.head && step.batch === chosen.batch;
     return lit.find((step) => step.name === name) ?? shown.find(isBeside) ?? shown[0];
   };
+  let isFirst = true;
   view.follow(['cell', 'head', 'batch', 'frame'], () => {
     const lit = view.cell ? litBy(view.cell).map(({step}) => step) : [];
     for (const thumbnail of thumbnails) {
@@ -87,7 +94,9 @@ export function addPipeline(parent, trace, view, palettes) {
       const item = select(thumbnail.frame.node().closest('li'));
       item.classed('is-lit', lit.includes(step)).attr('hidden', step ? null : '');
       if (step && step !== thumbnail.step) thumbnail.show(step);
+      if (!isFirst && step && step === view.cell?.step) bringIntoView(list.node(), item.node());
     }
+    isFirst = false;
   });
   changes.addEventListener('change', () => thumbnails.forEach((thumbnail) => thumbnail.draw()));
   return thumbnails;

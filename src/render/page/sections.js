@@ -86,7 +86,8 @@ export class Section {
     this.foot.node().replaceChildren();
     this.legend = new Legend(this.foot, this.palette, step.decimals);
     const has = (test) => this.grids.some((grid) => grid.step.values.some(test));
-    if (has((value) => value === -Infinity)) this.legend.note('hatched', '-inf');
+    if (this.grids.some((grid) => grid.step.hidden)) this.legend.note('hatched', 'hidden');
+    else if (has((value) => value === -Infinity)) this.legend.note('hatched', '-inf');
     if (has((value) => Number.isNaN(value))) this.legend.note('crossed', 'nan');
     this.readout = this.legend.node.append('span').attr('class', 'readout').attr('aria-hidden', 'true');
     const note = [leftOutText(step), step.note].filter(Boolean).join(' ');

@@ -66,14 +66,6 @@ export class Story {
     this.view.select(this.step, this.query, key);
   }
 
-  /// Is the key hidden from the query? Its masked score is -inf then.
-  #isHidden(key) {
-    const {step} = this;
-    const masked = this.trace.steps.find(
-      ({name, head, batch}) => name === 'masked' && head === step.head && batch === step.batch);
-    return masked?.value(this.query, key) === -Infinity;
-  }
-
   #renew() {
     const {step, query} = this;
     this.node.attr('hidden', step ? null : '');
@@ -83,7 +75,7 @@ export class Story {
       step.head === null ? '' : `head ${this.trace.index(step.head)}`].filter(Boolean).join(', ');
     this.where.text(place ? `in ${place}` : '');
     const keys = Array.from({length: step.columns.count}, (_, p) => step.columns.index(p));
-    const all = keys.map((key) => ({key, weight: step.value(query, key), isHidden: this.#isHidden(key)}));
+    const all = keys.map((key) => ({key, weight: step.value(query, key), isHidden: step.isHidden(query, key)}));
     this.keys = all.filter(({isHidden}) => !isHidden).sort((a, b) => b.weight - a.weight);
     const shown = keys.length <= most ? all : this.keys.slice(0, most);
     this.#addBars(shown);

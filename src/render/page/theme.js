@@ -2,25 +2,27 @@
 
 const system = matchMedia('(prefers-color-scheme: dark)');
 const root = document.documentElement;
+let dark = system.matches; // asked for each cell that is painted
 let printing = false;
 
 export const changes = new EventTarget();
-const tell = () => changes.dispatchEvent(new Event('change'));
 
-export function isDark() {
-  if (printing) return false;
-  return root.dataset.theme ? root.dataset.theme === 'dark' : system.matches;
+function renew() {
+  dark = !printing && (root.dataset.theme ? root.dataset.theme === 'dark' : system.matches);
+  changes.dispatchEvent(new Event('change'));
 }
 
+export const isDark = () => dark;
+
 export function switchTheme() {
-  root.dataset.theme = isDark() ? 'light' : 'dark';
-  tell();
+  root.dataset.theme = dark ? 'light' : 'dark';
+  renew();
 }
 
 /// What is drawn, and not styled, is drawn anew.
 export function setPrinting(value) {
   printing = value;
-  tell();
+  renew();
 }
 
-system.addEventListener('change', tell);
+system.addEventListener('change', renew);

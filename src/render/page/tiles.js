@@ -70,7 +70,7 @@ class TileMap {
         for (let c = 0; c < scores.columns.size; ++c)
           this.cells.set((r + box.top) * columns.length + c + box.left, scores.value(r, c));
     });
-    paint(this.canvas, {...this, palette, value: (i, j) => this.value(i, j)});
+    paint(this.canvas, {...this, palette, value: (i, j) => this.value(i, j), isHidden: () => false});
     this.#place(this.current, player.boxOf(player.frames[position]));
   }
 

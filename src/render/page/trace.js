@@ -28,6 +28,7 @@ class Carried {
 /// One step. Rows and columns are those of the computation, whatever way round they are shown.
 export class Step {
   #values;
+  #hidden;
 
   constructor(raw, trace) {
     Object.assign(this, raw);
@@ -61,6 +62,30 @@ export class Step {
     const r = this.rows.position(row);
     const c = this.columns.position(column);
     return r < 0 || c < 0 ? undefined : this.values[r * this.columns.count + c];
+  }
+
+  get isOverKeys() {
+    return this.axes[0].name === 'query' && this.axes[1]?.name === 'key';
+  }
+
+  /// Of what is carried, what belongs to a key that is hidden from its query: its score is -inf, and what is made of
+  /// that is hidden too. null where nothing is.
+  get hidden() {
+    if (this.#hidden === undefined) this.#hidden = this.isOverKeys ? this.#findHidden() : null;
+    return this.#hidden;
+  }
+
+  #findHidden() {
+    const isWhole = ({step, rows, columns}) => step?.isOverKeys && !rows && !columns;
+    const inherited = this.operands.filter(isWhole).map(({step}) => step.hidden).filter(Boolean);
+    const {values} = this;
+    const hidden = Uint8Array.from(values, (value, i) => value === -Infinity || inherited.some((cells) => cells[i]));
+    return hidden.includes(1) ? hidden : null;
+  }
+
+  isHidden(row, column) {
+    const {hidden} = this;
+    return hidden !== null && hidden[this.rows.position(row) * this.columns.count + this.columns.position(column)] === 1;
   }
 
   /// Where in its own step a cell of an operand's block stands.
