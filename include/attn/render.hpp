@@ -72,6 +72,8 @@ struct OutputFormat {
   Target target;
   Readers readers;
   std::unique_ptr<Sink> (*make)(Output& output, const RenderOptions& options);
+  /// The language of the fenced code that holds it in Markdown; "" for what is Markdown itself.
+  std::string_view fence = "text";
 };
 
 std::span<const OutputFormat* const> output_formats();
