@@ -166,7 +166,7 @@ class Trace : public Sink {
                         step.operands,
                         step.axes,
                         step.values,
-                        step.note,
+                        note_text(step.note),
                         step.bound ? std::optional(*step.bound) : std::nullopt};
     CHECK_MESSAGE(steps.emplace(step.id, kept).second, step.id, " is there twice");
   }

@@ -52,6 +52,7 @@ struct RenderOptions {
   StepDecimals decimals = {};
   bool full = false;           ///< wide and long matrices whole
   bool colour = false;         ///< text: ANSI colours
+  bool header = true;          ///< what stands before the first step: title, sizes, conventions
   bool explain = false;        ///< each cell's arithmetic too, where the problem is small
   std::size_t index_from = 0;  ///< rows, columns, heads, batch entries and tiles count from 0 or 1
   /// What steps are called, by name, instead of their names, and their symbols in formulas.
@@ -71,6 +72,8 @@ struct OutputFormat {
   Target target;
   Readers readers;
   std::unique_ptr<Sink> (*make)(Output& output, const RenderOptions& options);
+  /// The language of the fenced code that holds it in Markdown; "" for what is Markdown itself.
+  std::string_view fence = "text";
 };
 
 std::span<const OutputFormat* const> output_formats();

@@ -4,24 +4,15 @@
 #include <map>
 
 #include "attn/error.hpp"
-#include "attn/read.hpp"
 #include "check/check_file.hpp"
 #include "check/checked_steps.hpp"
 #include "check/problem_file.hpp"
+#include "check/replace_file.hpp"
 #include "check/rewrite.hpp"
 
 namespace attn {
 
 namespace {
-
-/// Throws where the file is no longer what was read: what somebody has written there meanwhile would be lost.
-void write_file(const std::string& path, const ProblemFile& file, const std::string& text) {
-  const auto output = file_output(path);
-  output->write(text);
-  if (Reader().text(path) != file.text)
-    throw InputError(fmt::format("{}: the file has changed since it was read; run this again", file.where));
-  output->commit();
-}
 
 /// Throws where new numbers could not be written, or would be lost.
 void require_written(const ExpectedSteps& expected) {
@@ -54,7 +45,7 @@ Report update(const std::string& path, const ProblemFile& file, const CheckSetti
   const std::string text = with_numbers(file.source(), arrays);
   Report report;
   report.summary = text == file.text ? "up to date" : "updated";
-  if (text != file.text) write_file(path, file, text);
+  if (text != file.text) replace_file(path, file.text, text);
   for (const auto* missing : expected.missing) report.findings.push_back(missing_step(missing->first));
   if (!expected.missing.empty()) {
     report.outcome = Outcome::failed;
@@ -89,7 +80,7 @@ Report record_file(const std::string& path, const std::vector<std::string>& step
     selection.steps = steps;
     SelectingSink sink(resolve(selection, *file.problem), recorded);
     run(*file.problem, sink, settings.execution);
-    write_file(path, file, with_expectation(file.source(), recorded.steps, decimals));
+    replace_file(path, file.text, with_expectation(file.source(), recorded.steps, decimals));
     Report report;
     report.summary = fmt::format("recorded {}", plural(recorded.steps.size(), "step"));
     return report;

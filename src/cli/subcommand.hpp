@@ -20,13 +20,18 @@ struct Subcommand {
   std::string_view examples;  ///< what --help shows first, one command per line
   /// Adds options to `app`. The action is called after parsing.
   Action (*define)(CLI::App& app);
+  bool prints = true;  ///< a page may hold its output (`docs`)
 };
 
 extern const Subcommand run_subcommand;
+extern const Subcommand explain_subcommand;
 extern const Subcommand check_subcommand;
 extern const Subcommand diff_subcommand;
 extern const Subcommand diagnose_subcommand;
+extern const Subcommand docs_subcommand;
 extern const Subcommand list_subcommand;
+extern const Subcommand man_subcommand;
+extern const Subcommand completion_subcommand;
 
 std::span<const Subcommand* const> subcommands();
 

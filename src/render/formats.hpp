@@ -5,6 +5,9 @@
 namespace attn {
 
 extern const OutputFormat text_format;
+extern const OutputFormat markdown_format;
+extern const OutputFormat latex_format;
+extern const OutputFormat html_format;
 extern const OutputFormat json_format;
 extern const OutputFormat npz_format;
 extern const OutputFormat npy_format;

@@ -74,8 +74,9 @@ std::unique_ptr<Sink> make_json(Output& output, const RenderOptions&) {
 
 }  // namespace
 
-const OutputFormat json_format{"json",
-                               "the trace: every number as the shortest text that reads back the same",
-                               Target::text, Readers::programs, make_json};
+const OutputFormat json_format{
+    "json",       "the trace: every number as the shortest text that reads back the same",
+    Target::text, Readers::programs,
+    make_json,    "json"};
 
 }  // namespace attn

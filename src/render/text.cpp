@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "explain/step_lines.hpp"
 #include "render/axis_text.hpp"
 #include "render/formats.hpp"
 #include "render/ink.hpp"
@@ -19,7 +20,6 @@ void append_heading(fmt::memory_buffer& out, const Step& step, const RenderOptio
   const Notation notation(options);
   const Ink ink{options.colour};
   const std::string formula = notation.formula(step);
-  out.push_back('\n');
   ink.bold(out, notation.id(step));
   if (!formula.empty()) {
     out.append(std::string_view(step.operands.empty() ? ": " : " = "));
@@ -36,6 +36,8 @@ class TextSink : public Sink {
 
   void begin(const TraceHeader& header) override {
     tokens_ = header.tokens;
+    if (!options_.header) return;
+    has_written_ = true;
     fmt::memory_buffer out;
     append_text_header(out, header, options_);
     hand_over(out);
@@ -43,9 +45,12 @@ class TextSink : public Sink {
 
   void step(const Step& step) override {
     fmt::memory_buffer out;
+    if (has_written_) out.push_back('\n');
+    has_written_ = true;
     append_heading(out, step, options_);
     hand_over(out);
     if (step.name != "skipped") write_table(output_, step, tokens_, options_);
+    if (options_.explain) write_step_lines(output_, step, tokens_, options_);
   }
 
   void end(const TraceFooter& footer) override {
@@ -64,6 +69,7 @@ class TextSink : public Sink {
   Output& output_;
   RenderOptions options_;
   Tokens tokens_;
+  bool has_written_ = false;
 };
 
 std::unique_ptr<Sink> make_text(Output& output, const RenderOptions& options) {

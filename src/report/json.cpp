@@ -99,6 +99,6 @@ std::unique_ptr<ReportWriter> make_json(Output& output, const ReportOptions& opt
 
 }  // namespace
 
-const ReportFormat json_report{"json", "one object, for programs", make_json};
+const ReportFormat json_report{"json", "one object, for programs", make_json, "json"};
 
 }  // namespace attn

@@ -102,6 +102,6 @@ std::unique_ptr<ReportWriter> make_junit(Output& output, const ReportOptions& op
 }  // namespace
 
 const ReportFormat junit_report{"junit", "JUnit XML, as CI servers read it: a test case for each file",
-                                make_junit};
+                                make_junit, "xml"};
 
 }  // namespace attn

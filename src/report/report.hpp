@@ -64,6 +64,7 @@ struct ReportFormat {
   std::string_view name;
   std::string_view help;
   std::unique_ptr<ReportWriter> (*make)(Output& output, const ReportOptions& options);
+  std::string_view fence = "text";  ///< the language of the fenced code that holds it in Markdown
 };
 
 std::span<const ReportFormat* const> report_formats();

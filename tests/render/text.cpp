@@ -139,7 +139,8 @@ TEST_CASE("text: nothing to show") {
 }
 
 TEST_CASE("text: colour is modest") {
-  CHECK(step_text({"exp", {{"query", 1}, {"key", 2}}, {1, -inf}, "x", {{"x", {}, {}}}}, {1, false, true}) ==
+  CHECK(step_text({"exp", {{"query", 1}, {"key", 2}}, {1, -inf}, "x", {{"x", {}, {}}}},
+                  {.decimals = {.count = 1}, .colour = true}) ==
         "\x1b[1mexp\x1b[0m = x\x1b[2m  [1 query × 2 key]\x1b[0m\n"
         "        \x1b[2m0\x1b[0m     \x1b[2m1\x1b[0m\n"
         "  \x1b[2m0\x1b[0m   1.0  \x1b[2m-inf\x1b[0m\n");

@@ -148,3 +148,11 @@ TEST_CASE("steps: the formula and the operands say what was computed from what")
 }
 
 }  // namespace attn
+
+TEST_CASE("notes: indices count from 0 or 1, sizes do not") {
+  CHECK(attn::note_text("no query of #0:2 sees a key of #2:4") == "no query of 0:2 sees a key of 2:4");
+  CHECK(attn::note_text("no query of #0:2 sees a key of #2:4", 1) == "no query of 1:2 sees a key of 3:4");
+  CHECK(attn::note_text("kv head #0 of 2", 1) == "kv head 1 of 2");
+  CHECK(attn::note_text("#", 1) == "#");
+  CHECK(attn::note_text("") == "");
+}

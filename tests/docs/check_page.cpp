@@ -1,0 +1,198 @@
+#include "docs/check_page.hpp"
+
+#include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+namespace attn {
+
+namespace {
+
+/// A page in a folder of its own, and a program that prints what is said here.
+class Page {
+ public:
+  explicit Page(const std::string& text) {
+    std::string name = (std::filesystem::temp_directory_path() / "attn-docs-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    folder_ = name;
+    path = folder_ + "/a.md";
+    std::ofstream(path, std::ios::binary) << text;
+    settings.subcommands = {"run", "list"};
+    settings.run = [this](const Words& words, const std::string& folder) {
+      ran_in.push_back(folder);
+      std::string line;
+      for (const std::string& word : words) line.append(line.empty() ? "" : " ").append(word);
+      ran.push_back(line);
+      const auto known = prints.find(line);
+      return known == prints.end() ? Printed{2, "", "attn-calc: no such command\nmore\n"} : known->second;
+    };
+  }
+  ~Page() { std::filesystem::remove_all(folder_); }
+  Page(const Page&) = delete;
+  Page& operator=(const Page&) = delete;
+
+  CheckedPage check() { return check_page(path, settings); }
+  CheckedPage update(bool force = false) {
+    settings.update = true;
+    settings.force = force;
+    return check();
+  }
+  const std::string& folder() const { return folder_; }
+
+  std::string path;
+  PageSettings settings;
+  std::map<std::string, Printed> prints;
+  std::vector<std::string> ran;
+  std::vector<std::string> ran_in;
+
+ private:
+  std::string folder_;
+};
+
+std::string block(const std::string& content, const std::string& fingerprint = "") {
+  return "<!-- attn-calc: run a -->\n" + content + "<!-- /attn-calc" +
+         (fingerprint.empty() ? "" : " " + fingerprint) + " -->\n";
+}
+
+// The CRC-32 of "```text\nx 0.5000\n```\n" and of the same with 0.5, by Python's zlib.
+const std::string of_long = "a16fa807";
+const std::string of_short = "fec0a8af";
+
+}  // namespace
+
+TEST_CASE("a page whose blocks are true is fine, and updates to itself but for fingerprints") {
+  Page page("before\r\n" + block("```text\nx 0.5000\n```\n") + "no newline at the end");
+  page.prints["run a"] = {0, "x 0.5000\n", "a warning"};
+  const CheckedPage checked = page.check();
+  CHECK(checked.report.outcome == Outcome::ok);
+  CHECK(checked.report.summary == "ok: 1 block");
+  CHECK(page.ran == std::vector<std::string>{"run a"});
+  CHECK(page.ran_in == std::vector<std::string>{page.folder()});
+  CHECK(page.update().updated ==
+        "before\r\n" + block("```text\nx 0.5000\n```\n", of_long) + "no newline at the end");
+}
+
+TEST_CASE("a page without blocks is fine") {
+  Page page("text\n");
+  CHECK(page.check().report.summary == "ok: no blocks");
+  CHECK(page.update().updated == "text\n");
+}
+
+TEST_CASE("a command that compares and finds a difference is fine") {
+  Page page(block("```text\nx 0.5000\n```\n"));
+  page.prints["run a"] = {1, "x 0.5000\n", ""};
+  CHECK(page.check().report.outcome == Outcome::ok);
+}
+
+TEST_CASE("a stale block is shown, and updated") {
+  Page page("# a\n" + block("```text\nx 0.4\n```\n"));
+  page.prints["run a"] = {0, "x 0.5000\n", ""};
+  const CheckedPage checked = page.check();
+  CHECK(checked.report.outcome == Outcome::failed);
+  CHECK(checked.report.summary == "stale: 1 of 1 block");
+  REQUIRE(checked.report.findings.size() == 1);
+  const Finding& finding = checked.report.findings[0];
+  CHECK(finding.line == 2);
+  CHECK(finding.message == page.path + ":2: attn-calc run a: stale");
+  CHECK(finding.details == std::vector<std::string>{"--- " + page.path, "+++ " + page.path + ", computed",
+                                                    "@@ -1,6 +1,6 @@", " # a", " <!-- attn-calc: run a -->",
+                                                    " ```text", "-x 0.4", "+x 0.5000", " ```",
+                                                    " <!-- /attn-calc -->"});
+  const CheckedPage updated = page.update();
+  CHECK(updated.report.outcome == Outcome::ok);
+  CHECK(updated.report.summary == "updated: 1 of 1 block");
+  CHECK(updated.updated == "# a\n" + block("```text\nx 0.5000\n```\n", of_long));
+}
+
+TEST_CASE("numbers that are true at their digits stay") {
+  Page page(block("```text\nx 0.5\n```\n"));
+  page.prints["run a"] = {0, "x 0.5000\n", ""};
+  CHECK(page.check().report.outcome == Outcome::ok);
+  CHECK(page.update().updated == block("```text\nx 0.5\n```\n"));
+}
+
+TEST_CASE("a tie is settled by all digits, where the command can print them") {
+  Page page(block("```text\nx 0.0312\n```\n"));
+  page.prints["run a"] = {0, "x 0.0313\n", ""};
+  CHECK(page.check().report.outcome == Outcome::failed);
+  page.prints["run a --decimals 17"] = {0, "x 0.03125000000000000\n", ""};
+  CHECK(page.check().report.outcome == Outcome::ok);
+  page.prints["run a --decimals 17"] = {0, "x 0.03126000000000000\n", ""};
+  CHECK(page.check().report.outcome == Outcome::failed);
+}
+
+TEST_CASE("an edit by hand is noticed, and not overwritten unless that is forced") {
+  Page page(block("```text\nx 0.5\n```\n", of_long));
+  page.prints["run a"] = {0, "x 0.5000\n", ""};
+  const CheckedPage checked = page.check();
+  CHECK(checked.report.outcome == Outcome::failed);
+  REQUIRE(checked.report.findings.size() == 1);
+  CHECK(checked.report.findings[0].message == page.path +
+                                                  ":1: attn-calc run a: edited by hand; move the edit out of "
+                                                  "the block, or say --update --force to lose it");
+  CHECK(checked.report.findings[0].details.size() == 9);  // though its number would pass
+  const CheckedPage refused = page.update();
+  CHECK(refused.report.outcome == Outcome::error);
+  CHECK(refused.report.summary == "not updated, because of 1 of 1 block");
+  CHECK(refused.report.findings.at(0).message ==
+        page.path +
+            ":1: attn-calc run a: edited by hand; move the edit out of the block, or say --force to lose it");
+  const CheckedPage forced = page.update(true);
+  CHECK(forced.report.outcome == Outcome::ok);
+  CHECK(forced.updated == block("```text\nx 0.5000\n```\n", of_long));
+}
+
+TEST_CASE("a block that is as it was written is no edit, whatever is computed now") {
+  Page page(block("\n```text\nx 0.5\n```\n", of_short));
+  page.prints["run a"] = {0, "x 0.7\n", ""};
+  CHECK(page.check().report.findings.at(0).message == page.path + ":1: attn-calc run a: stale");
+  CHECK(page.update().report.outcome == Outcome::ok);
+}
+
+TEST_CASE("a true block with the fingerprint of another text is renewed without force") {
+  Page page(block("```text\nx 0.5000\n```\n", of_short));
+  page.prints["run a"] = {0, "x 0.5000\n", ""};
+  const CheckedPage checked = page.check();
+  CHECK(checked.report.outcome == Outcome::failed);
+  CHECK(checked.report.findings.at(0).details.empty());
+  CHECK(page.update().updated == block("```text\nx 0.5000\n```\n", of_long));
+}
+
+TEST_CASE("a command that fails is an error of its block, and the others are still looked at") {
+  Page page(block("old\n") + "<!-- attn-calc: list -->\n<!-- /attn-calc -->\n" +
+            "<!-- attn-calc: run b -->\n<!-- /attn-calc -->\n" +
+            "<!-- attn-calc: rum -->\n<!-- /attn-calc -->\n");
+  page.prints["list"] = {0, "one\n", ""};
+  page.prints["run b"] = {0, "\x1b[1mbold", ""};
+  const CheckedPage checked = page.check();
+  CHECK(checked.report.outcome == Outcome::error);
+  CHECK(checked.report.summary == "error: 3 of 4 blocks");
+  REQUIRE(checked.report.findings.size() == 4);
+  CHECK(checked.report.findings[0].message == page.path + ":1: attn-calc run a: no such command");
+  CHECK(checked.report.findings[1].message == page.path + ":4: attn-calc list: stale");
+  CHECK(checked.report.findings[2].message ==
+        page.path + ":6: attn-calc run b: it does not print text; choose another --format");
+  CHECK(checked.report.findings[3].message ==
+        page.path + ":8: attn-calc rum: found \"rum\", expected one of run, list; did you mean \"run\"?");
+  page.prints["run a"] = {139, "", ""};
+  CHECK(page.check().report.findings.at(0).message ==
+        page.path + ":1: attn-calc run a: it was ended by signal 11");
+}
+
+TEST_CASE("commands run where they are told to") {
+  Page page(block("old\n"));
+  page.settings.directory = "elsewhere";
+  page.check();
+  CHECK(page.ran_in.at(0) == "elsewhere");
+}
+
+TEST_CASE("a page has to be UTF-8") {
+  Page page("a\nb \xff\n");
+  CHECK(page.check().report.summary ==
+        page.path + ":2: found the byte \\xff, expected UTF-8; save the page as that");
+}
+
+}  // namespace attn
