@@ -116,9 +116,8 @@ class Drawing {
 
   std::string description() const {
     const HeatmapPanel& first = heatmap_.panels.front();
-    std::string text =
-        fmt::format("Heatmap of {} rows and {} columns", first.rows.size(), first.columns.size());
-    if (heatmap_.panels.size() > 1) text += fmt::format(", and of {} more", heatmap_.panels.size() - 1);
+    std::string text = fmt::format("Heatmap of a {} × {} matrix", first.rows.size(), first.columns.size());
+    if (heatmap_.panels.size() > 1) text += fmt::format(" and {} more", heatmap_.panels.size() - 1);
     if (scale_.is_diverging())
       return text + fmt::format(". Colours from {:.6g}, blue, over 0, white, to {:.6g}, red.", scale_.low(),
                                 scale_.high());

@@ -63,8 +63,7 @@ TEST_CASE("svg: a cell is a colour and a number") {
   CHECK(svg.all("//g[@text-anchor='middle']/text", "fill") ==
         Texts{"#ffffff", "#000000", "#000000", "#ffffff"});
   CHECK(svg.all("//svg/title") == Texts{"weights: By hand"});
-  CHECK(svg.all("//svg/desc") ==
-        Texts{"Heatmap of 2 rows and 2 columns. Colours from 0, white, to 1, dark blue."});
+  CHECK(svg.all("//svg/desc") == Texts{"Heatmap of a 2 × 2 matrix. Colours from 0, white, to 1, dark blue."});
   const std::string box = svg.root().attribute("viewBox").value();
   CHECK(box == fmt::format("0 0 {} {}", svg.root().attribute("width").value(),
                            svg.root().attribute("height").value()));
