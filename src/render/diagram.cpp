@@ -82,7 +82,8 @@ void Diagram::add(DiagramNode node) {
     if (part == nullptr && is_folded(*group, level)) return;
     if (part == nullptr) {
       group->groups.push_back({.place = level, .index = index_in(level)});
-      if (group->groups.size() > most_) fold_middle(*group);
+      const std::size_t most = group->folded.count > 0 ? 2 : most_;
+      if (group->groups.size() > most) fold_middle(*group);
       part = &group->groups.back();
     }
     group = part;

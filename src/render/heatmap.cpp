@@ -45,7 +45,8 @@ std::string number_text(double value, Decimals decimals) {
 /// Whether a mask hides the cell of the step as it is shown.
 bool is_hidden(const Step& step, std::size_t row, std::size_t column) {
   if (!step.hides) return false;
-  return step.is_transposed ? step.hides(column, row) : step.hides(row + step.first_row, column);
+  return step.is_transposed ? step.hides(column + step.first_row, row)
+                            : step.hides(row + step.first_row, column);
 }
 
 }  // namespace

@@ -44,5 +44,7 @@ PROBLEMS = [
     {"name": "rounded half to even", "problem": MASKED, "options": ["--round", "2", "--round-ties", "half-even"]},
     {"name": "cut off", "problem": HEADS, "options": ["--round", "3", "--round-ties", "cut-off"]},
     {"name": "some rows", "problem": MASKED, "twin": MASKED, "shown": ["--rows", "1:3"]},
+    {"name": "some rows, tokens as columns", "problem": MASKED, "twin": MASKED, "options": ["--orientation", "columns"],
+     "shown": ["--rows", "1:3"]},
     {"name": "some steps", "problem": MASKED, "twin": MASKED, "shown": ["--steps", "exp,weights,row_sum,V"]},
 ]

@@ -186,7 +186,7 @@ class XlsxSink : public Sink {
     bool is_live = true;
     for (std::size_t i = 0; i < step.values.shape(0); ++i)
       for (std::size_t j = 0; j < step.values.shape(1); ++j) {
-        const std::size_t row = step.is_transposed ? j : i + step.first_row;
+        const std::size_t row = (step.is_transposed ? j : i) + step.first_row;
         const auto text = formula ? formula->at(row, step.is_transposed ? i : j) : std::nullopt;
         const At at{sheet.first_row + i, 1 + j};
         is_live = is_live && text;
