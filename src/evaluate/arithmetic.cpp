@@ -9,7 +9,6 @@
 
 #include "attn/evaluate.hpp"
 #include "attn/op.hpp"
-#include "evaluate/given.hpp"
 
 namespace attn {
 
@@ -93,7 +92,7 @@ std::span<const Arithmetic* const> arithmetics() {
 
 void Arithmetic::compute(Node& node) const {
   evaluate(node);
-  if (!by_hand || is_given(node)) return;
+  if (!by_hand || node.operands.empty() || node.is_given) return;
   const int decimals = by_hand->decimals.of(node.id());
   if (decimals == StepDecimals::all) return;
   for (double& x : std::get<Matrix<double>>(node.value)) x = rounded(x, decimals, by_hand->ties);

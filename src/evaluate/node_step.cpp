@@ -1,7 +1,6 @@
 #include "evaluate/node_step.hpp"
 
 #include "attn/op.hpp"
-#include "evaluate/given.hpp"
 
 namespace attn {
 
@@ -17,7 +16,7 @@ std::vector<StepOperand> operands_of(const Node& node) {
   std::vector<StepOperand> operands;
   for (const Operand& operand : node.operands)
     operands.push_back({operand.node->id(), operand.rows, operand.columns, axes_of(operand),
-                        is_given(*operand.node)});
+                        operand.node->is_given});
   return operands;
 }
 
@@ -51,7 +50,7 @@ NodeStep::NodeStep(const Node& node, bool bounded)
             .operand_value = [&node](std::size_t operand, std::size_t row, std::size_t column) {
               return cell_of(node.operands[operand], row, column);
             },
-            .is_given = is_given(node)} {
+            .is_given = node.is_given} {
   if (const auto* empty = std::get_if<attribute::EmptyRows>(&node.attributes)) step_.empty_rows = empty->rows;
 }
 

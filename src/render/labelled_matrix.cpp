@@ -27,8 +27,7 @@ Labels labels_of(const Axis& axis, const std::vector<std::size_t>& shown, const 
   for (const std::size_t i : shown) {
     const std::string_view token = i == gap ? "" : token_of(axis, i, tokens);
     has_tokens = has_tokens || !token.empty();
-    labels.push_back(
-        token.empty() ? "" : fmt::format("\\text{{{}}}", dialect.text(shortened(visible(token), widest_token))));
+    labels.push_back(token.empty() ? "" : dialect.text(shortened(visible(token), widest_token)));
   }
   return has_tokens ? labels : Labels();
 }
@@ -39,18 +38,27 @@ std::size_t widest(const Labels& labels) {
   return width;
 }
 
-/// \attnlabels{ & the & cat \cr the & 1 & 0 \cr cat & 0 & 1 \cr}.
+std::string in_command(std::string_view command, const std::string& label) {
+  return label.empty() ? "" : fmt::format("\\{}{{{}}}", command, label);
+}
+
+/// \attnlabels{ & \text{the} & \text{cat} \cr \attnrow{the} & 1 & 0 \cr \attnrow{cat} & 0 & 1 \cr}.
 std::string bordered(const LatexCells& cells, const Labels& rows, const Labels& columns) {
-  std::string text = fmt::format("\\attnlabels{{\n  & {} \\cr", fmt::join(columns, " & "));
+  std::string text = "\\attnlabels{\n ";
+  for (const std::string& label : columns) text += " & " + in_command("text", label);
+  text += " \\cr";
   for (std::size_t i = 0; i < cells.size(); ++i)
-    text += fmt::format("\n  {} & {} \\cr", rows.empty() ? "" : rows[i], fmt::join(cells[i], " & "));
+    text += fmt::format("\n  {} & {} \\cr", rows.empty() ? "" : in_command("attnrow", rows[i]),
+                        fmt::join(cells[i], " & "));
   return text + "\n}";
 }
 
 /// Labels beside the rows alone.
 std::string with_rows(const LatexCells& cells, const Labels& rows, const LatexDialect& dialect) {
-  return fmt::format("\\begin{{array}}{{@{{}}r@{{\\;}}}}\n  {}\n\\end{{array}}\n{}",
-                     fmt::join(rows, fmt::format(" {}\n  ", dialect.row_end)), bmatrix(cells, dialect));
+  std::string text = "\\begin{array}{@{}r@{\\;}}";
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    text += fmt::format("{}\n  {}", i == 0 ? "" : fmt::format(" {}", dialect.row_end), in_command("text", rows[i]));
+  return text + "\n\\end{array}\n" + bmatrix(cells, dialect);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ class LatexSink : public Sink {
 
   void step(const Step& step) override {
     output_.write(fmt::format("\n\\subsection*{{\\texttt{{{}}}: {}}}\n", latex_text(latex_.notation().id(step)),
-                              latex_text(step_in_words(step))));
+                              latex_words(step_in_words(step))));
     write_words(step);
     if (step.name == "skipped") return;
     make_room(printed_columns(step, options_));

@@ -83,16 +83,22 @@ std::size_t total_width(const std::vector<Side>& sides) {
   return width;
 }
 
-/// "A = B = C" on a line, or each "= C" on its own.
+/// "A = B = C", on as few lines as it takes.
 std::string chain(const std::vector<Side>& sides) {
   if (total_width(sides) <= line_width) {
     std::string text = "\\[\n" + sides[0].text;
     for (std::size_t i = 1; i < sides.size(); ++i) text += "\n= " + sides[i].text;
     return text + "\n\\]\n";
   }
-  std::string text = "\\begin{align*}\n" + sides[0].text;
-  for (std::size_t i = 1; i < sides.size(); ++i)
-    text += fmt::format("{}&= {}", i == 1 ? " " : " \\\\\n", sides[i].text);
+  std::string text = "\\begin{align*}\n" + sides[0].text + " ";
+  std::size_t width = sides[0].width;
+  for (std::size_t i = 1; i < sides.size(); ++i) {
+    const bool is_first = i == 1;
+    const bool fits = width + sides[i].width + 2 <= line_width;
+    text += is_first ? "&= " : fits ? "\n = " : " \\\\\n&= ";
+    text += sides[i].text;
+    width = is_first || fits ? width + sides[i].width + 2 : sides[0].width + sides[i].width + 2;
+  }
   return text + "\n\\end{align*}\n";
 }
 

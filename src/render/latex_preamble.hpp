@@ -30,9 +30,11 @@ inline constexpr std::string_view latex_preamble = R"tex(% Compile with pdflatex
 \newcommand*{\attnmissing}[1]{\fbox{\scriptsize\ttfamily #1}}
 % A matrix in brackets with labels above and to the left.
 \newcommand{\attnlabels}[1]{{%
+  \normalbaselines
   \let\attnleft\left \let\attnright\right
   \def\left##1{\attnleft[}\def\right##1{\attnright]}%
   \bordermatrix{#1}}}
+\newcommand*{\attnrow}[1]{\hfill\text{#1}\;}
 % A matrix that is made smaller where the line is too short for it.
 \newcommand{\attnfit}[1]{\resizebox{\ifdim\width>0.9\linewidth 0.9\linewidth\else\width\fi}{!}{$\displaystyle #1$}}
 

@@ -44,8 +44,8 @@ TEST_CASE("an equation of entries stands before its matrix") {
 TEST_CASE("tokens stand before rows and above columns") {
   const std::string text = latex("{'scaled': [[0, 0], [0, 'nan']], 'tokens': ['a', '%'], 'softmax': 'naive'}");
   has(text,
-      "\\attnlabels{\n  & \\text{a} & \\text{\\%} \\cr\n  \\text{a} & 0 & 0 \\cr\n"
-      "  \\text{\\%} & 0 & \\text{NaN} \\cr\n}");
+      "\\attnlabels{\n  & \\text{a} & \\text{\\%} \\cr\n  \\attnrow{a} & 0 & 0 \\cr\n"
+      "  \\attnrow{\\%} & 0 & \\text{NaN} \\cr\n}");
   has(text, "\\begin{array}{@{}r@{\\;}}\n  \\text{a} \\\\\n  \\text{\\%}\n\\end{array}\n\\begin{bmatrix}");  // row_sum
 }
 
