@@ -125,11 +125,11 @@ struct Node {
   std::vector<Operand> operands;
   Attributes attributes;
   Axes axes;  ///< by the operation's shape rule
-  bool is_given = false;  ///< its numbers are those that the problem says: read, cut out or put together
   /// What a reader of the trace should know, each index behind a #: "kv head #0 of 2".
   std::string note;
   Value value;
-  Matrix<double> bound;  ///< see `Step::bound`; empty where nobody asks for it
+  Matrix<double> bound;   ///< see `Step::bound`; empty where nobody asks for it
+  bool is_given = false;  ///< its numbers are those that the problem says: read, cut out or put together
 
   std::string id() const { return id_of(name, place); }
 };

@@ -25,7 +25,8 @@ class FormatOptions {
   void refuse_notation(std::string_view format) const;
   /// Throws InputError, also where an option is not for that format.
   const OutputFormat& format() const;
-  /// `rounded`: how every step was rounded, if it was; what is printed follows, unless something else is said.
+  /// `rounded`: how every step was rounded, if it was; what is printed follows, unless something else is
+  /// said.
   RenderOptions render_options(bool to_standard_output, const HandRounding* rounded) const;
   Orientation orientation() const;
 

@@ -15,8 +15,8 @@ Matrix<double> widened(const Value& value) {
 std::vector<StepOperand> operands_of(const Node& node) {
   std::vector<StepOperand> operands;
   for (const Operand& operand : node.operands)
-    operands.push_back({operand.node->id(), operand.rows, operand.columns, axes_of(operand),
-                        operand.node->is_given});
+    operands.push_back(
+        {operand.node->id(), operand.rows, operand.columns, axes_of(operand), operand.node->is_given});
   return operands;
 }
 
@@ -47,9 +47,9 @@ NodeStep::NodeStep(const Node& node, bool bounded)
             .is_float32 = std::holds_alternative<Matrix<float>>(node.value),
             .bound = bounded ? &node.bound : nullptr,
             .equation = &equation_,
-            .operand_value = [&node](std::size_t operand, std::size_t row, std::size_t column) {
-              return cell_of(node.operands[operand], row, column);
-            },
+            .operand_value = [&node](
+                                 std::size_t operand, std::size_t row,
+                                 std::size_t column) { return cell_of(node.operands[operand], row, column); },
             .is_given = node.is_given} {
   if (const auto* empty = std::get_if<attribute::EmptyRows>(&node.attributes)) step_.empty_rows = empty->rows;
 }

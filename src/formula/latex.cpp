@@ -135,7 +135,8 @@ class Writer {
       return at_least(Level::product, right) + (root ? " " : " \\cdot ") + at_least(Level::product, left);
     }
     // Matrices are scaled row by row from the left, column by column from the right.
-    if (!of_entries_ && left.kind == Kind::per_row) return diagonal(left) + " " + at_least(Level::product, right);
+    if (!of_entries_ && left.kind == Kind::per_row)
+      return diagonal(left) + " " + at_least(Level::product, right);
     if (!of_entries_ && left.kind == Kind::per_column)
       return at_least(Level::product, right) + " " + diagonal(left);
     return at_least(Level::product, left) + " " + at_least(Level::product, right);
@@ -166,8 +167,7 @@ class Writer {
 
 void append_definitions(std::string& text, const Formula& formula) {
   if (formula.kind == Kind::number && !inverse_square_root(formula.origin)) {
-    const auto name =
-        formula.text.size() == 1 ? formula.text : fmt::format("\\text{{{}}}", formula.text);
+    const auto name = formula.text.size() == 1 ? formula.text : fmt::format("\\text{{{}}}", formula.text);
     const auto definition = fmt::format(", \\quad {} = {}", name, formula.value);
     if (!text.ends_with(definition)) text += definition;
   }

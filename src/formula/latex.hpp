@@ -3,6 +3,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "attn/formula.hpp"
 
@@ -14,9 +15,9 @@ enum class OperandForm { whole, transposed, entry };
 /// What the leaves of a formula are printed as: symbols, or matrices written out.
 struct LatexLeaves {
   std::function<std::string(const Formula& operand, OperandForm form)> operand;
-  bool are_numbers = false;             ///< 1/√2 for 1/√d_k
-  std::string_view row_end = "\\\\";    ///< of a matrix
-  bool in_columns = false;              ///< `in_columns` was applied: reductions run down columns
+  bool are_numbers = false;           ///< 1/√2 for 1/√d_k
+  std::string_view row_end = "\\\\";  ///< of a matrix
+  bool in_columns = false;            ///< `in_columns` was applied: reductions run down columns
 };
 
 /// Whether the equation has to be one of entries, because a matrix alone would not say it: m_i = max_j S_ij.
@@ -32,7 +33,7 @@ std::string latex_definitions(const Formula& formula);
 using LatexNumber = std::function<std::string(const CellFormula& leaf)>;
 
 /// The arithmetic of a cell in pieces, between which a line may be broken: a sum's terms, all but the first
-/// with their sign.
+/// with their sign; what the largest one is of, with commas.
 std::vector<std::string> latex_of(const CellFormula& formula, const LatexNumber& number);
 
 }  // namespace attn

@@ -170,7 +170,8 @@ class StepArithmetic {
       rows.push_back(sign + vector(part.scaled, decimals_));
       for (std::size_t j = 0; j < sum.size(); ++j) {
         const double scaled = as_printed(part.scaled[j], decimals_);
-        const double product = as_printed(part.weight, of_operand_[0]) * as_printed(part.row[j], of_operand_[1]);
+        const double product =
+            as_printed(part.weight, of_operand_[0]) * as_printed(part.row[j], of_operand_[1]);
         are_exact = are_exact && is_equal(product, scaled);
         sum[j] += scaled;
       }

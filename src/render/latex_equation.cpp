@@ -66,8 +66,9 @@ class NumbersForSymbols {
   LatexCells operand(const Formula& leaf, OperandForm form) const {
     const StepOperand& said = step_.operands[leaf.operand];
     Matrix<double> values = operand_matrix(step_, leaf.operand);
-    // A bias stands below each other's rows: one number per column.
-    const bool is_turned = leaf.kind == Kind::per_column && values.shape(1) == 1 && !step_.is_transposed;
+    // One number per row is a column, one per column (a bias) a row.
+    const bool is_column = values.shape(1) == 1;
+    const bool is_turned = leaf.kind == (is_column ? Kind::per_column : Kind::per_row);
     if (is_turned || form == OperandForm::transposed) values = Matrix<double>(xt::transpose(values));
     return latex_cells(values, printed_decimals(values, options_.decimals.of(said.id), said.is_given));
   }

@@ -27,12 +27,16 @@ std::string latex_header(const TraceHeader& header, const RenderOptions& options
   std::string out =
       fmt::format("\n\\section*{{{}}}\n", header.title.empty() ? "Attention" : latex_text(header.title));
   append_notes(out, header.notes);
-  out += fmt::format("\n\\begin{{itemize}}\n\\setlength{{\\itemsep}}{{0pt}}\n\\item \\textbf{{computed by}}: attn-calc {}, {}, {}\n",
-                     header.version, name_of(backends, header.options.backend), header.dtype);
+  out += fmt::format(
+      "\n\\begin{{itemize}}\n\\setlength{{\\itemsep}}{{0pt}}\n\\item \\textbf{{computed by}}: attn-calc {}, "
+      "{}, {}\n",
+      header.version, name_of(backends, header.options.backend), header.dtype);
   for (const HeaderLine& line : header_lines(header, options))
-    out += line.label.empty() ? fmt::format("  \\\\ {}\n", latex_words(line.text))
-                              : fmt::format("\\item \\textbf{{{}}}: {}\n", line.label, latex_words(line.text));
-  return out + fmt::format("\\item \\textbf{{symbols}}: {}\n\\end{{itemize}}\n", symbols_in_words(header, options));
+    out += line.label.empty()
+               ? fmt::format("  \\\\ {}\n", latex_words(line.text))
+               : fmt::format("\\item \\textbf{{{}}}: {}\n", line.label, latex_words(line.text));
+  return out +
+         fmt::format("\\item \\textbf{{symbols}}: {}\n\\end{{itemize}}\n", symbols_in_words(header, options));
 }
 
 }  // namespace attn

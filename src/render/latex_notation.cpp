@@ -15,12 +15,12 @@ namespace {
 
 using Letter = std::pair<std::string_view, std::string_view>;
 constexpr std::array letters{
-    Letter{"ℓ", "\\ell"},    Letter{"α", "\\alpha"},   Letter{"β", "\\beta"}, Letter{"γ", "\\gamma"},
-    Letter{"δ", "\\delta"},  Letter{"ε", "\\epsilon"}, Letter{"λ", "\\lambda"}, Letter{"μ", "\\mu"},
-    Letter{"π", "\\pi"},     Letter{"ρ", "\\rho"},     Letter{"σ", "\\sigma"}, Letter{"τ", "\\tau"},
-    Letter{"φ", "\\phi"},    Letter{"ψ", "\\psi"},     Letter{"ω", "\\omega"}, Letter{"Γ", "\\Gamma"},
-    Letter{"Δ", "\\Delta"},  Letter{"Λ", "\\Lambda"},  Letter{"Π", "\\Pi"},   Letter{"Σ", "\\Sigma"},
-    Letter{"Φ", "\\Phi"},    Letter{"Ψ", "\\Psi"},     Letter{"Ω", "\\Omega"},
+    Letter{"ℓ", "\\ell"},   Letter{"α", "\\alpha"},   Letter{"β", "\\beta"},   Letter{"γ", "\\gamma"},
+    Letter{"δ", "\\delta"}, Letter{"ε", "\\epsilon"}, Letter{"λ", "\\lambda"}, Letter{"μ", "\\mu"},
+    Letter{"π", "\\pi"},    Letter{"ρ", "\\rho"},     Letter{"σ", "\\sigma"},  Letter{"τ", "\\tau"},
+    Letter{"φ", "\\phi"},   Letter{"ψ", "\\psi"},     Letter{"ω", "\\omega"},  Letter{"Γ", "\\Gamma"},
+    Letter{"Δ", "\\Delta"}, Letter{"Λ", "\\Lambda"},  Letter{"Π", "\\Pi"},     Letter{"Σ", "\\Sigma"},
+    Letter{"Φ", "\\Phi"},   Letter{"Ψ", "\\Psi"},     Letter{"Ω", "\\Omega"},
 };
 
 bool is_letter(char c) {
@@ -120,7 +120,8 @@ bool has_equation(const Step& step) {
 static std::string step_symbol(const Step& step, const LatexNotation& latex, std::string entry) {
   const Symbol symbol = latex.notation().symbol(step.name);
   const std::string word = subscript_of(symbol.subscript, latex.dialect());
-  Ornaments ornaments = ornaments_of(symbol.subscript.empty() ? "" : word, latex.notation().place(step.place));
+  Ornaments ornaments =
+      ornaments_of(symbol.subscript.empty() ? "" : word, latex.notation().place(step.place));
   ornaments.entry = std::move(entry);
   return printed_symbol(symbol, latex.dialect(), ornaments);
 }
@@ -130,7 +131,9 @@ std::string LatexNotation::symbol(const Step& step) const {
 }
 
 std::string LatexNotation::cell(const Step& step, std::size_t row, std::size_t column) const {
-  const auto index = [&](std::size_t axis, std::size_t i) { return notation_.index(step.axes[axis].begin + i); };
+  const auto index = [&](std::size_t axis, std::size_t i) {
+    return notation_.index(step.axes[axis].begin + i);
+  };
   if (step.axes.size() == 1) return step_symbol(step, *this, fmt::format("{}", index(0, row)));
   if (is_vector(step.axes)) return step_symbol(step, *this, fmt::format("{}", index(1, column)));
   return step_symbol(step, *this, fmt::format("{},{}", index(0, row), index(1, column)));
@@ -146,8 +149,8 @@ std::string LatexNotation::operand(const Step& step, const Formula& leaf, Operan
   const StepOperand& operand = step.operands[leaf.operand];
   const StepId of = parse_id(operand.id);
   const Symbol symbol = notation_.symbol(of.name);
-  Ornaments ornaments = ornaments_of(
-      symbol.subscript.empty() ? "" : subscript_of(symbol.subscript, dialect_), notation_.place(of.place));
+  Ornaments ornaments = ornaments_of(symbol.subscript.empty() ? "" : subscript_of(symbol.subscript, dialect_),
+                                     notation_.place(of.place));
   ornaments.block = block_latex(notation_.block(step, leaf.operand));
   ornaments.is_transposed = form == OperandForm::transposed;
   if (form == OperandForm::entry) {

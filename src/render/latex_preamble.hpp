@@ -4,9 +4,10 @@
 
 namespace attn {
 
-// \attnchar: in pdfTeX a character that its encodings do not have would stop the run. \attnlabels: the kernel's
-// \bordermatrix, with its parentheses taken for brackets.
-inline constexpr std::string_view latex_preamble = R"tex(% Compile with pdflatex, xelatex or lualatex. To \input the body into a document of yours, take what stands
+// \attnchar: in pdfTeX a character that its encodings do not have would stop the run. \attnlabels: the
+// kernel's \bordermatrix, with its parentheses taken for brackets.
+inline constexpr std::string_view latex_preamble =
+    R"tex(% Compile with pdflatex, xelatex or lualatex. To \input the body into a document of yours, take what stands
 % between "begin of body" and "end of body", and what the preamble loads and defines.
 \documentclass[a4paper]{article}
 \usepackage[margin=2cm]{geometry}
@@ -18,6 +19,7 @@ inline constexpr std::string_view latex_preamble = R"tex(% Compile with pdflatex
 \fi
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{4pt}
+\setlength{\jot}{6pt}
 \allowdisplaybreaks
 
 % A character beyond ASCII, by its number and itself: the number in a box where engine or font do not have it.
@@ -27,7 +29,7 @@ inline constexpr std::string_view latex_preamble = R"tex(% Compile with pdflatex
   \else
     \iffontchar\font"#1 #2\else\attnmissing{#1}\fi
   \fi}
-\newcommand*{\attnmissing}[1]{\fbox{\scriptsize\ttfamily #1}}
+\newcommand*{\attnmissing}[1]{{\setlength{\fboxsep}{1pt}\smash{\fbox{\tiny\ttfamily #1}}}}
 % A matrix in brackets with labels above and to the left.
 \newcommand{\attnlabels}[1]{{%
   \normalbaselines

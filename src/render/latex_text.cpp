@@ -49,12 +49,23 @@ void append_ascii(std::string& out, char character, bool for_document) {
 /// What our own words and many others are made of, and a mathematical font has.
 using Sign = std::pair<std::string_view, std::string_view>;
 constexpr std::array signs{
-    Sign{"·", "\\ensuremath{\\cdot}"}, Sign{"ᵀ", "\\ensuremath{^{\\top}}"}, Sign{"√", "\\ensuremath{\\surd}"},
-    Sign{"×", "\\ensuremath{\\times}"}, Sign{"∞", "\\ensuremath{\\infty}"}, Sign{"−", "\\ensuremath{-}"},
-    Sign{"≤", "\\ensuremath{\\leq}"},  Sign{"≥", "\\ensuremath{\\geq}"},    Sign{"→", "\\ensuremath{\\to}"},
-    Sign{"…", "\\ldots{}"},            Sign{"–", "--"},                     Sign{"—", "---"},
-    Sign{"‘", "`"},                     Sign{"’", "'"},                      Sign{"“", "``"},
-    Sign{"”", "''"},                    Sign{"\u00A0", "~"},
+    Sign{"·", "\\ensuremath{\\cdot}"},
+    Sign{"ᵀ", "\\ensuremath{^{\\top}}"},
+    Sign{"√", "\\ensuremath{\\surd}"},
+    Sign{"×", "\\ensuremath{\\times}"},
+    Sign{"∞", "\\ensuremath{\\infty}"},
+    Sign{"−", "\\ensuremath{-}"},
+    Sign{"≤", "\\ensuremath{\\leq}"},
+    Sign{"≥", "\\ensuremath{\\geq}"},
+    Sign{"→", "\\ensuremath{\\to}"},
+    Sign{"…", "\\ldots{}"},
+    Sign{"–", "--"},
+    Sign{"—", "---"},
+    Sign{"‘", "`"},
+    Sign{"’", "'"},
+    Sign{"“", "``"},
+    Sign{"”", "''"},
+    Sign{"\u00A0", "~"},
 };
 
 /// Accented letters of Latin-1, which every engine has in its first font.
@@ -68,7 +79,7 @@ bool is_symbol(std::string_view word) {
 }
 
 std::size_t width_of_command(std::string_view command) {
-  if (command == "\\text" || command == "\\left" || command == "\\right") return 0;
+  if (command == "\\text" || command == "\\attnrow" || command == "\\left" || command == "\\right") return 0;
   return command == "\\cdot" || command == "\\times" ? 2 : 1;
 }
 

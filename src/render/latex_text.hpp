@@ -12,8 +12,8 @@ namespace attn {
 /// Markdown would read that as its own.
 std::string katex_text(std::string_view text);
 
-/// The same for a document, which no engine may stumble over: what is neither ASCII nor a letter with an accent
-/// is \attnchar{5B57}{字}, which shows its number where the engine or the font does not have it.
+/// The same for a document, which no engine may stumble over: what is neither ASCII nor a letter with an
+/// accent is \attnchar{5B57}{字}, which shows its number where the engine or the font does not have it.
 std::string latex_text(std::string_view text);
 
 /// Words of ours for a document, with d_k and the like as formulas.

@@ -29,8 +29,8 @@ class MarkdownSink : public Sink {
   }
 
   void step(const Step& step) override {
-    output_.write(fmt::format("{}### {}: {}\n", has_written_ ? "\n" : "", code_span(latex_.notation().id(step)),
-                              markdown_text(step_in_words(step))));
+    output_.write(fmt::format("{}### {}: {}\n", has_written_ ? "\n" : "",
+                              code_span(latex_.notation().id(step)), markdown_text(step_in_words(step))));
     has_written_ = true;
     write_formula(step);
     if (!step.note.empty()) output_.write(fmt::format("\n{}\n", markdown_text(latex_.notation().note(step))));
@@ -52,13 +52,13 @@ class MarkdownSink : public Sink {
       output_.write(fmt::format("\n$$\n{}\n$$\n", equation));
     else if (!step.operands.empty())
       output_.write(fmt::format("\n{}\n", code_span(latex_.notation().id(step) + " = " + step.formula)));
-    else if (step.formula != "given")
+    else if (step.formula != "given" && step.name != "skipped")
       output_.write(fmt::format("\n{}\n", markdown_text(step.formula)));
   }
 
   void write_sums(const Step& step) {
     const auto decimals = printed_decimals(step.values, options_.decimals.of(step.id), step.is_given);
-    for (const std::string& text : rows_that_do_not_add_up(step, decimals, options_.index_from))
+    for (const std::string& text : rows_that_do_not_add_up(step, decimals, options_))
       output_.write(fmt::format("\nRounding: {}.\n", text));
   }
 
@@ -84,7 +84,9 @@ std::unique_ptr<Sink> make_markdown(Output& output, const RenderOptions& options
 
 }  // namespace
 
-const OutputFormat markdown_format{"markdown", "tables and formulas for a page, as GitHub and KaTeX show them",
-                                   Target::text, Readers::people, make_markdown, ""};
+const OutputFormat markdown_format{
+    "markdown",    "tables and formulas for a page, as GitHub and KaTeX show them",
+    Target::text,  Readers::people,
+    make_markdown, ""};
 
 }  // namespace attn

@@ -15,8 +15,6 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t most_rows = 12;
-constexpr std::size_t most_columns = 10;
 constexpr std::string_view ellipsis = "…";
 
 std::string number(double value, Decimals decimals) {
@@ -35,8 +33,8 @@ class Table {
       : step_(step),
         labels_(labels),
         index_from_(options.index_from),
-        rows_(shown_indices(step.values.shape(0), options.full ? gap : most_rows)),
-        columns_(shown_indices(step.values.shape(1), options.full ? gap : most_columns)),
+        rows_(printed_rows(step, options)),
+        columns_(printed_columns(step, options)),
         decimals_(printed_decimals(step.values, options.decimals.of(step.id), step.is_given)) {}
 
   void write(Output& output) const {
@@ -52,7 +50,8 @@ class Table {
     if (i == gap) return std::string(ellipsis);
     if (axis.name.empty()) return fmt::format("${}$", labels_.symbol);
     const std::string_view token = token_of(axis, i, labels_.tokens);
-    return fmt::format("{}{}{}", axis.begin + i + index_from_, token.empty() ? "" : " ", markdown_text(token));
+    return fmt::format("{}{}{}", axis.begin + i + index_from_, token.empty() ? "" : " ",
+                       markdown_text(token));
   }
 
   std::string head() const {
@@ -60,7 +59,8 @@ class Table {
     std::string rule = "|:--|";
     const bool is_column = step_.axes.size() == 1;
     for (const std::size_t j : columns_) {
-      labels += fmt::format(" {} |", is_column ? fmt::format("${}$", labels_.symbol) : label(step_.axes[1], j));
+      labels +=
+          fmt::format(" {} |", is_column ? fmt::format("${}$", labels_.symbol) : label(step_.axes[1], j));
       rule += "--:|";
     }
     return labels + "\n" + rule + "\n";
@@ -69,8 +69,8 @@ class Table {
   std::string row(std::size_t i) const {
     std::string cells = fmt::format("| {} |", label(step_.axes[0], i));
     for (const std::size_t j : columns_)
-      cells += fmt::format(" {} |",
-                           i == gap || j == gap ? std::string(ellipsis) : number(step_.values(i, j), decimals_));
+      cells += fmt::format(
+          " {} |", i == gap || j == gap ? std::string(ellipsis) : number(step_.values(i, j), decimals_));
     return cells + "\n";
   }
 

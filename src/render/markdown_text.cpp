@@ -25,7 +25,8 @@ std::size_t mark_at_beginning(std::string_view text) {
 std::string markdown_text(std::string_view text) {
   constexpr std::string_view marks = "\\`*_[]<>|~&#!";
   const std::string shown = visible(text);
-  const std::size_t first = std::min(shown.find_first_not_of(' '), shown.size());  // four spaces would be code
+  const std::size_t first =
+      std::min(shown.find_first_not_of(' '), shown.size());  // four spaces would be code
   const std::string_view line = std::string_view(shown).substr(first);
   const std::size_t mark = mark_at_beginning(line);
   std::string out;

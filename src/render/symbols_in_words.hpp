@@ -13,7 +13,8 @@ inline std::string symbols_in_words(const TraceHeader& header, const RenderOptio
   std::string text = fmt::format("$i$ counts rows and $j$ columns, from {}", options.index_from);
   const bool has_heads = header.sizes.heads > 1;
   if (header.sizes.batch > 1)
-    text += has_heads ? "; $X^{(b,h)}$ is of batch entry $b$ and head $h$" : "; $X^{(b)}$ is of batch entry $b$";
+    text +=
+        has_heads ? "; $X^{(b,h)}$ is of batch entry $b$ and head $h$" : "; $X^{(b)}$ is of batch entry $b$";
   else if (has_heads)
     text += "; $X^{(h)}$ is of head $h$";
   if (header.options.tile)

@@ -80,10 +80,11 @@ TEST_CASE("infinities and NaN stay what they are") {
   const Trace hidden = rounded_trace(
       "{'Q': [[1], [1]], 'K': [[1], [2]], 'V': [[1], [2]], 'scale': 1, 'mask': 'causal'}", {1, {}});
   CHECK(hidden.text("masked") == "[[1, -inf], [1, 2]]");
-  CHECK(hidden.text("exp") == "[[1, 0], [0.4, 1]]");         // e^-1 = 0.37
-  CHECK(hidden.text("weights") == "[[1, 0], [0.3, 0.7]]");   // 0.4 / 1.4, 1 / 1.4
+  CHECK(hidden.text("exp") == "[[1, 0], [0.4, 1]]");        // e^-1 = 0.37
+  CHECK(hidden.text("weights") == "[[1, 0], [0.3, 0.7]]");  // 0.4 / 1.4, 1 / 1.4
   CHECK(hidden.text("output") == "[[1], [1.7]]");
-  const Trace naive = rounded_trace("{'scaled': [[1000, 999]], 'softmax': 'naive', 'V': [[1], [2]]}", {2, {}});
+  const Trace naive =
+      rounded_trace("{'scaled': [[1000, 999]], 'softmax': 'naive', 'V': [[1], [2]]}", {2, {}});
   CHECK(naive.text("exp") == "[[inf, inf]]");
   CHECK(naive.text("weights") == "[[nan, nan]]");
   CHECK(naive.text("lse") == "[[inf]]");
@@ -92,7 +93,8 @@ TEST_CASE("infinities and NaN stay what they are") {
 TEST_CASE("tile by tile") {
   // Scores 1 and 2 in tiles of one key: e^(1 - 2) = 0.37, times 1 is added to e^0.
   const Trace trace = rounded_trace(
-      "{'Q': [[1]], 'K': [[1], [2]], 'V': [[10], [20]], 'scale': 1, 'tile': {'rows': 1, 'cols': 1}}", {2, {}});
+      "{'Q': [[1]], 'K': [[1], [2]], 'V': [[10], [20]], 'scale': 1, 'tile': {'rows': 1, 'cols': 1}}",
+      {2, {}});
   CHECK(trace.text("tile0,1.correction") == "[[0.37]]");
   CHECK(trace.text("tile0,1.row_sum") == "[[1.37]]");
   CHECK(trace.text("tile0,1.accumulator") == "[[23.7]]");

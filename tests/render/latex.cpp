@@ -33,20 +33,24 @@ TEST_CASE("a step is an equation with its operands and its numbers") {
 }
 
 TEST_CASE("the scale stands as a root, with its number where numbers stand") {
-  has(latex(two_tokens + "}"), "S_{\\text{scaled}}\n= \\frac{S}{\\sqrt{d_k}}\n= \\frac{1}{\\sqrt{2}} \\begin{bmatrix}");
+  has(latex(two_tokens + "}"),
+      "S_{\\text{scaled}}\n= \\frac{S}{\\sqrt{d_k}}\n= \\frac{1}{\\sqrt{2}} \\begin{bmatrix}");
 }
 
 TEST_CASE("an equation of entries stands before its matrix") {
   has(latex("{'scaled': [[0, 0]]}"),
-      "\\[\nA_{ij} = \\frac{P_{ij}}{\\ell_{i}},\n\\qquad A\n= \\begin{bmatrix} 0.5000 & 0.5000 \\end{bmatrix}\n\\]\n");
+      "\\[\nA_{ij} = \\frac{P_{ij}}{\\ell_{i}},\n\\qquad A\n= \\begin{bmatrix} 0.5000 & 0.5000 "
+      "\\end{bmatrix}\n\\]\n");
 }
 
 TEST_CASE("tokens stand before rows and above columns") {
-  const std::string text = latex("{'scaled': [[0, 0], [0, 'nan']], 'tokens': ['a', '%'], 'softmax': 'naive'}");
+  const std::string text =
+      latex("{'scaled': [[0, 0], [0, 'nan']], 'tokens': ['a', '%'], 'softmax': 'naive'}");
   has(text,
       "\\attnlabels{\n  & \\text{a} & \\text{\\%} \\cr\n  \\attnrow{a} & 0 & 0 \\cr\n"
       "  \\attnrow{\\%} & 0 & \\text{NaN} \\cr\n}");
-  has(text, "\\begin{array}{@{}r@{\\;}}\n  \\text{a} \\\\\n  \\text{\\%}\n\\end{array}\n\\begin{bmatrix}");  // row_sum
+  has(text,
+      "\\begin{array}{@{}r@{\\;}}\n  \\text{a} \\\\\n  \\text{\\%}\n\\end{array}\n\\begin{bmatrix}");  // row_sum
 }
 
 TEST_CASE("more columns than amsmath's matrices have") {

@@ -8,8 +8,7 @@ namespace attn {
 
 TEST_CASE("text is itself in LaTeX") {
   CHECK(latex_text("50% of $x_1 & #2") == "50\\% of \\$x\\_1 \\& \\#2");
-  CHECK(latex_text("\\input{a}~^") ==
-        "\\textbackslash{}input\\{a\\}\\textasciitilde{}\\textasciicircum{}");
+  CHECK(latex_text("\\input{a}~^") == "\\textbackslash{}input\\{a\\}\\textasciitilde{}\\textasciicircum{}");
   CHECK(latex_text("a--b,,''") == "a-{}-b,{},'{}'");  // no dash, no quotation marks
   CHECK(latex_text("a\nb\x1b") == "a\\textbackslash{}nb\\textbackslash{}x1b");
 }

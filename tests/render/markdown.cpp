@@ -34,7 +34,9 @@ TEST_CASE("a step is a heading, a formula and a table") {
 TEST_CASE("formulas of every step") {
   const std::string text = markdown(two_tokens + ", 'softcap': 2, 'mask': 'causal'}");
   has(text, "S_{\\text{scaled}} = \\frac{S}{\\sqrt{d_k}}\n");
-  has(text, "(S_{\\text{capped}})_{ij} = c \\tanh\\left(\\frac{(S_{\\text{scaled}})_{ij}}{c}\\right), \\quad c = 2\n");
+  has(text,
+      "(S_{\\text{capped}})_{ij} = c \\tanh\\left(\\frac{(S_{\\text{scaled}})_{ij}}{c}\\right), \\quad c = "
+      "2\n");
   has(text, "S_{\\text{masked}} = S_{\\text{capped}} + M\n");
   has(text, "m_{i} = \\max_{j} (S_{\\text{masked}})_{ij}\n");
   has(text, "(S_{\\text{shifted}})_{ij} = (S_{\\text{masked}})_{ij} - m_{i}\n");
@@ -74,7 +76,8 @@ TEST_CASE("each cell's arithmetic, as one works it out on paper") {
   has(text, "\\ell_{0} &= 2.0281 + 1.0000 = 3.0281");
   has(text, "A_{0,0} &= \\frac{2.0281}{3.0281} \\approx 0.6698");
   has(text,
-      "O_{0,{:}} &= 0.6698 \\begin{bmatrix} 2 & 0 \\end{bmatrix} + 0.3302 \\begin{bmatrix} 1 & 3 \\end{bmatrix}");
+      "O_{0,{:}} &= 0.6698 \\begin{bmatrix} 2 & 0 \\end{bmatrix} + 0.3302 \\begin{bmatrix} 1 & 3 "
+      "\\end{bmatrix}");
 }
 
 TEST_CASE("given numbers have no more decimals than they need") {
@@ -89,8 +92,8 @@ TEST_CASE("rows that do not add up are named where --index-from says") {
 
 TEST_CASE("empty matrices, infinities and hostile tokens") {
   has(markdown("{'scaled': {'shape': [0, 2]}}"), "\n(no rows)\n");
-  const std::string text =
-      markdown("{'scaled': [['-inf', 'nan']], 'softmax': 'naive', 'tokens': {'query': ['a|b'], 'key': ['$', '`']}}");
+  const std::string text = markdown(
+      "{'scaled': [['-inf', 'nan']], 'softmax': 'naive', 'tokens': {'query': ['a|b'], 'key': ['$', '`']}}");
   has(text, "| | 0 <span>$</span> | 1 \\` |\n");
   has(text, "| 0 a\\|b | -∞ | NaN |\n");
 }

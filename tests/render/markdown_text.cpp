@@ -9,8 +9,8 @@ TEST_CASE("text is itself on a Markdown page") {
   CHECK(markdown_text("`x` *y* _z_ [l](u) <b>") == "\\`x\\` \\*y\\* \\_z\\_ \\[l\\](u) \\<b\\>");
   CHECK(markdown_text("costs $5 and $6") == "costs <span>$</span>5 and <span>$</span>6");
   CHECK(markdown_text("\\begin") == "\\\\begin");
-  CHECK(markdown_text("two\nlines") == "two\\\\nlines");          // spelled out, as everywhere
-  CHECK(markdown_text("\u202egnp.exe") == "\\\\u202egnp.exe");    // no change of direction
+  CHECK(markdown_text("two\nlines") == "two\\\\nlines");        // spelled out, as everywhere
+  CHECK(markdown_text("\u202egnp.exe") == "\\\\u202egnp.exe");  // no change of direction
   CHECK(markdown_text("字 😀 é") == "字 😀 é");
 }
 
