@@ -72,7 +72,10 @@ TEST_CASE("the steps alone are no document") {
 TEST_CASE("selected rows do not stand beside operands that are whole") {
   samples::TextOutput output;
   const auto sink = latex_format.make(output, {});
-  SelectingSink selecting({.steps = {"scores"}, .rows = Range{1, 2}}, *sink);
+  Selection selection;
+  selection.steps = {"scores"};
+  selection.rows = Range{1, 2};
+  SelectingSink selecting(selection, *sink);
   run(*computed::parsed(two_tokens + "}"), selecting);
   has(output.text, "S\n= Q K^{\\top}\n= \\begin{bmatrix} 2.0000 & 2.0000 \\end{bmatrix}");
 }
