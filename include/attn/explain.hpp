@@ -46,12 +46,12 @@ struct CellText {
 std::string equation_text(const CellText& text);
 
 /// A cell, or a row or column of cells, and the cells that it is computed from.
-struct Explanation {
+struct CellExplanation {
   CellText text;
-  std::vector<double> values;         ///< one, or those of the row
-  std::vector<Explanation> operands;  ///< computed cells: what is given stands in the arithmetic
-  bool is_above = false;              ///< was explained before: goes without arithmetic and operands
-  std::size_t left_out = 0;           ///< stands for so many operands in the middle, and has nothing else
+  std::vector<double> values;             ///< one, or those of the row
+  std::vector<CellExplanation> operands;  ///< computed cells: what is given stands in the arithmetic
+  bool is_above = false;                  ///< was explained before: goes without arithmetic and operands
+  std::size_t left_out = 0;               ///< stands for so many operands in the middle, and has nothing else
 };
 
 struct ExplainOptions {
@@ -65,7 +65,7 @@ struct ExplainOptions {
 /// printed: weights[0,2], row_max[1], head1.scores[kraakte,bank]. A number is an index, anything else or
 /// "what is in quotes" a token. output[1] is a row, output[:,1] a column. Computes what these cells are
 /// computed from, and nothing else. Throws InputError.
-std::vector<Explanation> explain(const Problem& problem, const std::vector<std::string>& cells,
-                                 const ExplainOptions& options = {});
+std::vector<CellExplanation> explain(const Problem& problem, const std::vector<std::string>& cells,
+                                     const ExplainOptions& options = {});
 
 }  // namespace attn

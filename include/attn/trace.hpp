@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "attn/decimals.hpp"
 #include "attn/formula.hpp"
 #include "attn/graph.hpp"
 #include "attn/options.hpp"
@@ -59,9 +61,13 @@ struct Step {
       {};                     ///< see no key: their values are by convention, not by the equation
   std::size_t first_row = 0;  ///< a selection has cut off so many rows of the equation's result
   bool is_given = false;      ///< by the problem, or a part of what is: numbers as somebody wrote them
-  /// Tokens are columns: values and axes are transposed. The equation, operands and their cells, and empty
-  /// rows are as they were computed: `in_columns` is the equation to print, [column, row] the cell to look
-  /// at.
+  /// Whether a mask hides the cell [row, column] of the equation's result, where its value does not show it:
+  /// a weight of 0. Empty: none is hidden.
+  std::function<bool(std::size_t row, std::size_t column)> hides = {};
+  std::optional<DecimalPlaces> rounded_to = {};  ///< by hand
+  /// Tokens are columns: values and axes are transposed. The equation, operands and their cells, empty rows
+  /// and what is hidden are as they were computed: `in_columns` is the equation to print, [column, row] the
+  /// cell to look at.
   bool is_transposed = false;
 };
 

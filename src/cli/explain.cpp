@@ -62,7 +62,7 @@ int explain_cells(const Asked& asked) {
   refuse_shown_heads(asked.problem);
   Reader reader(asked.problem.csv());
   const std::shared_ptr<const Problem> problem = asked.problem.read(reader);
-  const std::vector<Explanation> explanations = explain(*problem, asked.cells, options);
+  const std::vector<CellExplanation> explanations = explain(*problem, asked.cells, options);
   fmt::memory_buffer out;
   if (is_for_programs(asked)) append_json(out, explanations);
   for (std::size_t i = 0; i < explanations.size() && !is_for_programs(asked); ++i) {

@@ -1,29 +1,20 @@
 #include "cli/format_options.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "attn/error.hpp"
 #include "cli/colour.hpp"
-#include "cli/execution_options.hpp"
+#include "cli/names.hpp"
 #include "cli/words.hpp"
 #include "problem/settings.hpp"
 
 namespace attn::cli {
 
 namespace {
-
-std::vector<std::string_view> format_names() {
-  std::vector<std::string_view> names;
-  for (const OutputFormat* format : output_formats()) names.push_back(format->name);
-  return names;
-}
 
 constexpr const char* group = "How it is written";
 
@@ -41,7 +32,7 @@ bool is_standard_output(const std::string& path) {
 
 void FormatOptions::define(CLI::App& app) {
   app.add_option("--format", format_, "how the trace is written (default: text)")
-      ->type_name(fmt::format("{}", fmt::join(format_names(), "|")))
+      ->type_name(one_of(names_of(output_formats())))
       ->group(group);
   define_notation(app);
   app.add_flag("--no-header", no_header_, "the steps alone, without title, sizes and conventions")
@@ -61,12 +52,12 @@ void FormatOptions::define_notation(CLI::App& app) {
       "whether tokens are rows (default) or columns: Q Kᵀ or Kᵀ Q");
   add("--names", names_, "STEP=NAME,...",
       "what steps are called: scores=S,weights=A; S,A,Z: scores, weights and output");
-  add("--color", colour_, "WHEN", "auto (default: on a terminal, unless NO_COLOR is set), always, never");
+  add("--color", colour_, one_of(colour_words), colour_help);
   app.add_flag("--full", full_, "shows wide and long matrices whole")->group(group);
 }
 
 const OutputFormat& FormatOptions::format() const {
-  const OutputFormat& format = *output_formats()[index_of("--format", format_, format_names())];
+  const OutputFormat& format = *output_formats()[index_of("--format", format_, names_of(output_formats()))];
   if (format.readers == Readers::programs) refuse_notation(format.name);
   return format;
 }

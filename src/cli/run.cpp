@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -114,7 +113,7 @@ Action define(CLI::App& app) {
   };
   add("-o,--output", options->output, "FILE|FOLDER",
       "writes to a file (csv: a folder), which appears whole or not at all");
-  add("--steps", options->steps, "LIST", "only these steps, by name or id: scores,head1.weights");
+  add("--steps", options->steps, "STEPS", "only these steps, by name or id: scores,head1.weights");
   add("--batches", options->batches, "LIST", "only these batch entries: 0,2 or 0:2");
   add("--rows", options->rows, "RANGE", "only these queries: 0:4, end not included");
   return [options] { return run_problem(*options); };

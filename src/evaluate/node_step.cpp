@@ -1,5 +1,7 @@
 #include "evaluate/node_step.hpp"
 
+#include <limits>
+
 #include "attn/op.hpp"
 
 namespace attn {
@@ -30,7 +32,7 @@ double cell_of(const Operand& operand, std::size_t row, std::size_t column) {
   return static_cast<double>(std::get<Matrix<float>>(value)(row, column));
 }
 
-NodeStep::NodeStep(const Node& node, bool bounded)
+NodeStep::NodeStep(const Node& node, bool bounded, std::optional<DecimalPlaces> rounded_to)
     : widened_(widened(node.value)),
       equation_(node.op->formula(node)),
       step_{.id = node.id(),
@@ -50,8 +52,13 @@ NodeStep::NodeStep(const Node& node, bool bounded)
             .operand_value = [&node](
                                  std::size_t operand, std::size_t row,
                                  std::size_t column) { return cell_of(node.operands[operand], row, column); },
-            .is_given = node.is_given} {
+            .is_given = node.is_given,
+            .rounded_to = rounded_to} {
   if (const auto* empty = std::get_if<attribute::EmptyRows>(&node.attributes)) step_.empty_rows = empty->rows;
+  if (node.hidden_by)
+    step_.hides = [&node](std::size_t row, std::size_t column) {
+      return cell_of(node.hidden_by, row, column) == -std::numeric_limits<double>::infinity();
+    };
 }
 
 }  // namespace attn

@@ -154,35 +154,39 @@ ShownNumbers CellTexts::row_of(std::size_t count,
   return in_brackets(numbers);
 }
 
+/// A row of V, its weight times that, and what this gives.
+CellTexts::WeightedRow CellTexts::weighted_row(const CellFormula& product) const {
+  const std::size_t width = step_.values.shape(step_.is_transposed ? 0 : 1);
+  const CellFormula& weight = product.terms[step_.is_transposed ? 1 : 0];
+  CellFormula v = product.terms[step_.is_transposed ? 0 : 1];
+  const auto cell_of_v = [&](std::size_t column) {
+    v.value = step_.operand_value(v.operand, v.row, column);
+    return v;
+  };
+  const ShownNumbers row = row_of(width, [&](std::size_t i) { return numbers_.of(cell_of_v(i)); });
+  const std::string weight_name = names_.operand_cell(weight.operand, weight.row, weight.column);
+  return {{weight_name + "·" + names_.operand_row(v.operand, v.row), false},
+          joined({numbers_.behind_operator(weight), row}, "·"),
+          row_of(width, [&](std::size_t i) {
+            return number_of(weight.value * cell_of_v(i).value, numbers_.decimals());
+          })};
+}
+
 /// `weights`: see `weights_of`.
 CellText CellTexts::weighted_rows(std::size_t query, const CellFormula& weights) const {
-  const std::size_t width = step_.values.shape(step_.is_transposed ? 0 : 1);
   std::vector<ShownNumbers> names, factors, products;
   for (const std::size_t p : shown(weights.terms.size())) {
-    if (p == gap) {
-      const std::string more = fmt::format("… ({} more) …", weights.terms.size() - (most_terms - 1));
-      for (auto* const texts : {&names, &factors, &products}) texts->push_back({more, false});
-      continue;
-    }
-    const CellFormula& weight = weights.terms[p].terms[step_.is_transposed ? 1 : 0];
-    CellFormula v = weights.terms[p].terms[step_.is_transposed ? 0 : 1];
-    names.push_back({fmt::format("{}·{}", names_.operand_cell(weight.operand, weight.row, weight.column),
-                                 names_.operand_row(v.operand, v.row)),
-                     false});
-    const auto cell_of_v = [&](std::size_t column) {
-      v.value = step_.operand_value(v.operand, v.row, column);
-      return v;
-    };
-    const ShownNumbers row = row_of(width, [&](std::size_t i) { return numbers_.of(cell_of_v(i)); });
-    factors.push_back(joined({numbers_.behind_operator(weight), row}, "·"));
-    products.push_back(row_of(width, [&](std::size_t i) {
-      return number_of(weight.value * cell_of_v(i).value, numbers_.decimals());
-    }));
+    const std::string more = fmt::format("… ({} more) …", weights.terms.size() - (most_terms - 1));
+    const WeightedRow row =
+        p == gap ? WeightedRow{{more, false}, {more, false}, {more, false}} : weighted_row(weights.terms[p]);
+    names.push_back(row.name);
+    factors.push_back(row.factors);
+    products.push_back(row.product);
   }
   CellText text;
   text.formula = joined(names, " + ").text;
   text.numbers = {joined(factors, " + "), joined(products, " + ")};
-  text.value = row_of(width, [&](std::size_t i) {
+  text.value = row_of(step_.values.shape(step_.is_transposed ? 0 : 1), [&](std::size_t i) {
     const auto [row, column] = of_query(query, i);
     return value_of(row, column, arithmetic_of(step_, row, column));
   });

@@ -28,6 +28,12 @@ class CellTexts {
   using Cell = std::pair<std::size_t, std::size_t>;
   /// `cells`: with a `gap` for those left out.
   CellText listed(const std::vector<Cell>& cells) const;
+  struct WeightedRow {
+    ShownNumbers name;     ///< weights[0,1]·V[1]
+    ShownNumbers factors;  ///< 0.330·[1.0, 3.0]
+    ShownNumbers product;  ///< [0.330, 0.990]
+  };
+  WeightedRow weighted_row(const CellFormula& product) const;
   std::optional<CellFormula> weights_of(std::size_t query) const;
   CellText weighted_rows(std::size_t query, const CellFormula& weights) const;
   /// The cell of a query and a column of V.

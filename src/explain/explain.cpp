@@ -42,12 +42,12 @@ class Explainer {
     (is_tiled ? build_tiled : build_standard)(problem, graph_, {});
   }
 
-  Explanation of(const std::string& word);
+  CellExplanation of(const std::string& word);
 
  private:
   void compute(Node& node) const;
-  Explanation of(const Cell& cell, std::size_t depth);
-  std::vector<Explanation> operands_of(const std::vector<Cell>& cells, std::size_t depth);
+  CellExplanation of(const Cell& cell, std::size_t depth);
+  std::vector<CellExplanation> operands_of(const std::vector<Cell>& cells, std::size_t depth);
   void add_operands(CellList& operands, const Node& node, const CellFormula& arithmetic) const;
   void forget_known_definitions(CellText& text);
 
@@ -86,8 +86,8 @@ void Explainer::add_operands(CellList& operands, const Node& node, const CellFor
 }
 
 /// The computed cells that these cells come from; of very many the first and the last ones.
-std::vector<Explanation> Explainer::operands_of(const std::vector<Cell>& cells, std::size_t depth) {
-  std::vector<Explanation> explanations;
+std::vector<CellExplanation> Explainer::operands_of(const std::vector<Cell>& cells, std::size_t depth) {
+  std::vector<CellExplanation> explanations;
   if (depth == 0) return explanations;
   CellList list;
   for (const auto& [node, row, column] : cells)
@@ -103,9 +103,9 @@ std::vector<Explanation> Explainer::operands_of(const std::vector<Cell>& cells, 
   return explanations;
 }
 
-Explanation Explainer::of(const Cell& cell, std::size_t depth) {
+CellExplanation Explainer::of(const Cell& cell, std::size_t depth) {
   const ShownNode& node = shown_.of(*cell.node);
-  Explanation explanation;
+  CellExplanation explanation;
   explanation.text = node.texts().cell(cell.row, cell.column);
   explanation.values = {node.step().values(cell.row, cell.column)};
   explanation.is_above = !explained_.insert(cell).second;
@@ -115,14 +115,14 @@ Explanation Explainer::of(const Cell& cell, std::size_t depth) {
   return explanation;
 }
 
-Explanation Explainer::of(const std::string& word) {
+CellExplanation Explainer::of(const std::string& word) {
   const AskedCells asked = find_cells(word, problem_, graph_, options_);
   compute(*asked.node);
   explained_.clear();
   defined_.clear();
   if (asked.row && asked.column) return of(Cell{asked.node, *asked.row, *asked.column}, options_.depth);
   const ShownNode& node = shown_.of(*asked.node);
-  Explanation explanation;
+  CellExplanation explanation;
   explanation.text = asked.row ? node.texts().row(*asked.row) : node.texts().column(*asked.column);
   forget_known_definitions(explanation.text);
   std::vector<Cell> cells;
@@ -136,13 +136,13 @@ Explanation Explainer::of(const std::string& word) {
 
 }  // namespace
 
-std::vector<Explanation> explain(const Problem& problem, const std::vector<std::string>& cells,
-                                 const ExplainOptions& options) {
+std::vector<CellExplanation> explain(const Problem& problem, const std::vector<std::string>& cells,
+                                     const ExplainOptions& options) {
   if (problem.options.backend == Backend::flash)
     throw InputError(
         "backend flash: the fused kernel keeps no steps that could be explained; say --backend reference");
   Explainer explainer(problem, options);
-  std::vector<Explanation> explanations;
+  std::vector<CellExplanation> explanations;
   for (const std::string& cell : cells) explanations.push_back(explainer.of(cell));
   return explanations;
 }

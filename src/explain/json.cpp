@@ -26,10 +26,10 @@ std::string numbers_in(const CellText& text) {
   return all;
 }
 
-void append_list(fmt::memory_buffer& out, const std::vector<Explanation>& explanations,
+void append_list(fmt::memory_buffer& out, const std::vector<CellExplanation>& explanations,
                  const std::string& margin);
 
-void append_object(fmt::memory_buffer& out, const Explanation& explanation, const std::string& margin) {
+void append_object(fmt::memory_buffer& out, const CellExplanation& explanation, const std::string& margin) {
   const std::string inner = margin + "  ";
   fmt::format_to(fmt::appender(out), "{}{{\n{}\"cell\": ", margin, inner);
   append_json_string(out, explanation.text.cell);
@@ -52,7 +52,7 @@ void append_object(fmt::memory_buffer& out, const Explanation& explanation, cons
   fmt::format_to(fmt::appender(out), "\n{}}}", margin);
 }
 
-void append_list(fmt::memory_buffer& out, const std::vector<Explanation>& explanations,
+void append_list(fmt::memory_buffer& out, const std::vector<CellExplanation>& explanations,
                  const std::string& margin) {
   out.push_back('[');
   for (std::size_t i = 0; i < explanations.size(); ++i) {
@@ -65,7 +65,7 @@ void append_list(fmt::memory_buffer& out, const std::vector<Explanation>& explan
 
 }  // namespace
 
-void append_json(fmt::memory_buffer& out, const std::vector<Explanation>& explanations) {
+void append_json(fmt::memory_buffer& out, const std::vector<CellExplanation>& explanations) {
   append_list(out, explanations, "");
   out.push_back('\n');
 }

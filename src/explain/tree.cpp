@@ -7,7 +7,8 @@ namespace attn {
 namespace {
 
 /// Cells that were explained before share a line: "exp[0,1], row_sum[0]  (see above)".
-std::size_t append_above(fmt::memory_buffer& out, const std::vector<Explanation>& operands, std::size_t at) {
+std::size_t append_above(fmt::memory_buffer& out, const std::vector<CellExplanation>& operands,
+                         std::size_t at) {
   std::string cells;
   for (; at < operands.size() && operands[at].is_above; ++at)
     cells += (cells.empty() ? "" : ", ") + operands[at].text.cell;
@@ -15,11 +16,11 @@ std::size_t append_above(fmt::memory_buffer& out, const std::vector<Explanation>
   return at;
 }
 
-void append_operands(fmt::memory_buffer& out, const std::vector<Explanation>& operands,
+void append_operands(fmt::memory_buffer& out, const std::vector<CellExplanation>& operands,
                      const std::string& margin, Ink ink) {
   for (std::size_t i = 0; i < operands.size();) {
     fmt::memory_buffer line;
-    const Explanation& operand = operands[i];
+    const CellExplanation& operand = operands[i];
     if (operand.is_above) {
       i = append_above(line, operands, i);
       ink.dim(line, "  (see above)\n");
@@ -48,7 +49,7 @@ void append_line(fmt::memory_buffer& out, const CellText& text, Ink ink) {
   out.push_back('\n');
 }
 
-void append_tree(fmt::memory_buffer& out, const Explanation& explanation, Ink ink) {
+void append_tree(fmt::memory_buffer& out, const CellExplanation& explanation, Ink ink) {
   append_line(out, explanation.text, ink);
   append_operands(out, explanation.operands, "", ink);
 }

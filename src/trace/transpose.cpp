@@ -31,6 +31,8 @@ TransposedStep::TransposedStep(const Step& step)
             .empty_rows = step.empty_rows,
             .first_row = step.first_row,
             .is_given = step.is_given,
+            .hides = step.hides,
+            .rounded_to = step.rounded_to,
             .is_transposed = true} {}
 
 void TransposingSink::step(const Step& step) {

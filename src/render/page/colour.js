@@ -1,0 +1,79 @@
+// Colours of cells. Scores go both ways from 0, exponentials and weights only up.
+
+import {rgb} from 'd3-color';
+import {interpolateLab, piecewise} from 'd3-interpolate';
+import {scaleDiverging, scaleSequential} from 'd3-scale';
+import {interpolateBlues, interpolateRdBu} from 'd3-scale-chromatic';
+import {isDark} from './theme.js';
+
+const neverNegative = new Set(['exp', 'weights', 'row_sum', 'tile_sum', 'correction']);
+
+// The ends are left out: they are darker than any text beside them.
+const themes = {
+  light: {
+    diverging: (t) => interpolateRdBu(0.09 + 0.82 * t),
+    sequential: (t) => interpolateBlues(0.02 + 0.9 * t),
+    none: '#f1eeea', hatch: '#b8b1a8', gap: '#ffffff',
+  },
+  dark: {
+    diverging: piecewise(interpolateLab, ['#ff9d7a', '#a8492f', '#24272e', '#2f62ac', '#8fc0ff']),
+    sequential: piecewise(interpolateLab, ['#22252c', '#2a4a7c', '#4a86d8', '#b9dcff']),
+    none: '#1d1f25', hatch: '#4d515c', gap: '#1c1e24',
+  },
+};
+
+function finiteRange(steps) {
+  let low = 0;
+  let high = 0;
+  for (const step of steps)
+    for (const value of step.values)
+      if (Number.isFinite(value)) {
+        low = Math.min(low, value);
+        high = Math.max(high, value);
+      }
+  return [low, high];
+}
+
+/// The colours of all steps of one name, so that heads and tiles compare.
+export class Palette {
+  constructor(name, steps) {
+    this.isSequential = neverNegative.has(name);
+    const [low, high] = finiteRange(steps);
+    const size = Math.max(-low, high) || 1;
+    this.domain = this.isSequential ? [0, high || 1] : [-size, 0, size];
+  }
+
+  get theme() {
+    return isDark() ? themes.dark : themes.light;
+  }
+
+  #scale() {
+    const {theme} = this;
+    if (this.theme === this.scaleOf) return this.scale;
+    this.scaleOf = theme;
+    this.cache = new Map();
+    this.scale = this.isSequential
+      ? scaleSequential(this.domain, theme.sequential).clamp(true)
+      : scaleDiverging(this.domain, theme.diverging).clamp(true);
+    return this.scale;
+  }
+
+  /// A colour for every number; null for what has none: NaN, and -inf, which hides a key.
+  colour(value) {
+    if (Number.isNaN(value) || value === -Infinity) return null;
+    const scale = this.#scale();
+    const key = Math.round((255 * (value - this.domain[0])) / (this.domain.at(-1) - this.domain[0]));
+    let colour = this.cache.get(key);
+    if (!colour) this.cache.set(key, (colour = scale(value)));
+    return colour;
+  }
+
+  /// Black or white, whichever stands out more.
+  ink(value) {
+    const colour = this.colour(value);
+    if (colour === null) return isDark() ? '#f2f0ec' : '#1d1b19';
+    const linear = (x) => (x <= 10.3 ? x / 3294.6 : ((x / 255 + 0.055) / 1.055) ** 2.4);
+    const {r, g, b} = rgb(colour);
+    return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) > 0.179 ? '#000000' : '#ffffff';
+  }
+}

@@ -1,0 +1,36 @@
+// What the colours of a step mean, in numbers.
+
+import {short} from './numbers.js';
+
+const steps = 120;
+
+export class Legend {
+  constructor(parent, palette, decimals) {
+    this.palette = palette;
+    this.node = parent.append('div').attr('class', 'legend');
+    const low = palette.domain[0];
+    const high = palette.domain.at(-1);
+    const label = (value) => this.node.append('span').text(short(value, decimals));
+    label(low);
+    this.canvas = this.node.append('canvas').attr('aria-hidden', 'true')
+      .attr('width', steps).attr('height', 1).node();
+    label(high);
+  }
+
+  /// Beside the colours, what has none and occurs.
+  note(className, text) {
+    const note = this.node.append('span').attr('class', 'swatch-note');
+    note.append('span').attr('class', `swatch ${className}`).attr('aria-hidden', 'true');
+    note.append('span').text(text);
+  }
+
+  draw() {
+    const context = this.canvas.getContext('2d');
+    if (!context) return;
+    const [low, high] = [this.palette.domain[0], this.palette.domain.at(-1)];
+    for (let i = 0; i < steps; ++i) {
+      context.fillStyle = this.palette.colour(low + ((high - low) * i) / (steps - 1));
+      context.fillRect(i, 0, 1, 1);
+    }
+  }
+}

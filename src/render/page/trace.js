@@ -1,0 +1,138 @@
+// The trace that the page carries, and its steps.
+
+import {calculator} from './formula.js';
+
+const words = {inf: Infinity, '-inf': -Infinity, nan: NaN};
+const number = (value) => (typeof value === 'number' ? value : words[value]);
+
+/// The indices of an axis that the page carries, as runs: all, or some of the first and last ones.
+class Carried {
+  constructor(size, ends) {
+    this.size = size;
+    this.first = ends ? ends[0] : size;
+    this.last = ends ? ends[1] : 0;
+    this.leftOut = size - this.first - this.last;
+    this.count = this.first + this.last;
+  }
+  /// -1 for an index that is not there, or left out.
+  position(index) {
+    if (index < 0 || index >= this.size) return -1;
+    if (index < this.first) return index;
+    return index >= this.size - this.last ? index - this.leftOut : -1;
+  }
+  index(position) {
+    return position < this.first ? position : position + this.leftOut;
+  }
+}
+
+/// One step. Rows and columns are those of the computation, whatever way round they are shown.
+export class Step {
+  #values;
+  #hidden;
+
+  constructor(raw, trace) {
+    Object.assign(this, raw);
+    this.trace = trace;
+    this.symbol = trace.names.get(raw.name).symbol;
+    this.rows = new Carried(this.axes[0].size, raw.rows);
+    this.columns = new Carried(this.axes[1]?.size ?? 1, raw.columns);
+    this.isVector = this.axes.length === 1;
+    this.firstRow = raw.first_row ?? 0;
+    this.emptyRows = new Set(raw.empty_rows ?? []);
+    this.operands = raw.operands.map(({id, rows, columns}) => ({id, step: trace.byId.get(id), rows, columns}));
+    this.equation ??= {kind: 'words', text: 'calculated by the fused kernel'};
+    this.frame = raw.tile ? String(raw.tile) : null;
+  }
+
+  /// Row by row, of what is carried. What is not written in the page is what the equation gives, bit by bit.
+  get values() {
+    return (this.#values ??= this.written ? Float64Array.from(this.written, number) : this.#calculated());
+  }
+
+  #calculated() {
+    const at = calculator(this.equation, (operand) => this.reader(operand));
+    const values = new Float64Array(this.rows.count * this.columns.count);
+    for (let r = 0, i = 0; r < this.rows.count; ++r)
+      for (let c = 0; c < this.columns.count; ++c) values[i++] = at(r + this.firstRow, c);
+    return values;
+  }
+
+  /// undefined where the page does not carry it.
+  value(row, column) {
+    const r = this.rows.position(row);
+    const c = this.columns.position(column);
+    return r < 0 || c < 0 ? undefined : this.values[r * this.columns.count + c];
+  }
+
+  get isOverKeys() {
+    return this.axes[0].name === 'query' && this.axes[1]?.name === 'key';
+  }
+
+  /// Of what is carried, what belongs to a key that is hidden from its query: its score is -inf, and what is made of
+  /// that is hidden too. null where nothing is.
+  get hidden() {
+    if (this.#hidden === undefined) this.#hidden = this.isOverKeys ? this.#findHidden() : null;
+    return this.#hidden;
+  }
+
+  #findHidden() {
+    const isWhole = ({step, rows, columns}) => step?.isOverKeys && !rows && !columns;
+    const inherited = this.operands.filter(isWhole).map(({step}) => step.hidden).filter(Boolean);
+    const {values} = this;
+    const hidden = Uint8Array.from(values, (value, i) => value === -Infinity || inherited.some((cells) => cells[i]));
+    return hidden.includes(1) ? hidden : null;
+  }
+
+  isHidden(row, column) {
+    const {hidden} = this;
+    return hidden !== null && hidden[this.rows.position(row) * this.columns.count + this.columns.position(column)] === 1;
+  }
+
+  /// Where in its own step a cell of an operand's block stands.
+  locate(operand, row, column) {
+    const {step, rows, columns} = this.operands[operand];
+    const first = step ? step.firstRow : 0;
+    return {step, row: row + (rows?.[0] ?? 0) - first, column: column + (columns?.[0] ?? 0)};
+  }
+
+  reader(operand) {
+    const {step, row, column} = this.locate(operand, 0, 0);
+    if (!step) return () => undefined;
+    return (r, c) => step.value(r + row, c + column);
+  }
+}
+
+export class Trace {
+  constructor(raw) {
+    Object.assign(this, raw);
+    this.names = new Map();
+    this.byId = new Map();
+    const shared = {equation: [], math: []};
+    // What many steps share is written at the first of them, and its number at the others.
+    const share = (kind, value) => (typeof value === 'number' ? shared[kind][value] : (shared[kind].push(value), value));
+    this.steps = raw.steps.map((step) => {
+      if (step.about) this.names.set(step.name, {name: step.name, ...step.about});
+      const whole = {...step, equation: share('equation', step.equation), math: share('math', step.math)};
+      const result = new Step(whole, this);
+      this.byId.set(step.id, result);
+      return result;
+    });
+    this.heads = [...new Set(this.steps.map((step) => step.head))].filter((head) => head !== null);
+    this.batches = [...new Set(this.steps.map((step) => step.batch))].filter((batch) => batch !== null);
+  }
+
+  index(i) {
+    return i + this.style.index_from;
+  }
+
+  /// What a row or column is called: a token, or its number.
+  entry(axis, i) {
+    const index = i + axis.begin;
+    const tokens = this.tokens?.[axis.name] ?? [];
+    return tokens[index] ?? String(this.index(index));
+  }
+
+  hasTokens(axis) {
+    return (this.tokens?.[axis.name] ?? []).length > 0;
+  }
+}

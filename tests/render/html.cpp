@@ -1,0 +1,160 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "computed.hpp"
+#include "formula/build.hpp"
+#include "render/samples.hpp"
+
+namespace attn {
+
+using nlohmann::json;
+using samples::inf;
+using samples::render;
+using samples::Sample;
+
+namespace {
+
+constexpr std::string_view opening = "<script type=\"application/json\" id=\"trace\">";
+
+/// What the page carries as its trace.
+json carried(const std::string& page) {
+  const std::size_t begin = page.find(opening) + opening.size();
+  return json::parse(page.substr(begin, page.find("</script>", begin) - begin));
+}
+
+std::size_t count(std::string_view text, std::string_view part) {
+  std::size_t found = 0;
+  for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+/// The page of a problem text.
+std::string page_of(const std::string& problem) {
+  samples::TextOutput output;
+  const auto sink = samples::format("html").make(output, {});
+  run(*computed::parsed(problem), *sink);
+  return output.text;
+}
+
+}  // namespace
+
+TEST_CASE("html: one page, which may run its own script and apply its own style, and load nothing") {
+  const std::string page = render("html", samples::header(), {samples::counting(2, 2)});
+  CHECK(page.starts_with("<!doctype html>"));
+  CHECK(page.ends_with("</html>\n"));
+  CHECK(count(page, "<script") == 2);
+  CHECK(count(page, "</script>") == 2);
+  CHECK(count(page, "default-src 'none'; script-src 'sha256-") == 1);
+  CHECK(count(page, " src=") + count(page, "<link") + count(page, "@import") + count(page, "url(") == 0);
+  CHECK(count(page, "@title@") + count(page, "@trace@") == 0);
+  CHECK(page.find("<title>By hand</title>") != std::string::npos);
+  CHECK(page.find("Permission to use, copy, modify, and/or distribute this software") != std::string::npos);
+}
+
+TEST_CASE("html: what a trace and its steps say") {
+  auto header = samples::header();
+  header.tokens = {{"the", "cat"}, {"a", "b"}};
+  const Sample scores{"scores",
+                      {{"query", 2}, {"key", 2}},
+                      {1, 0.5, -inf, -0.0},
+                      "",
+                      {{"Q", {}, {}}, {"K", Range{2, 4}, {}}}};
+  const Sample row_max{"row_max",          {{"query", 2, 4}}, {samples::nan, 1e-300}, "", {},
+                       "reads kv head #0", {1, 0, 2, 3}};
+  const json trace = carried(render("html", header, {scores, row_max}, {{{"output", 0.5, 1}}}));
+  CHECK(trace["title"] == "By hand");
+  CHECK(trace["facts"][0] == json({"sizes", "n_q 2, n_k 2, d_k 2, d_v 3"}));
+  CHECK(trace["tokens"]["key"] == json({"a", "b"}));
+  CHECK(trace["from_standard"][0]["step"] == "output");
+
+  const json& first = trace["steps"][0];
+  CHECK(first["written"] == json::parse(R"([1, 0.5, "-inf", -0.0])"));
+  CHECK(first["operands"][1] == json::parse(R"({"id": "K", "rows": [2, 4], "columns": null})"));
+  CHECK(first["about"]["symbol"] == json::parse(R"({"base": "S", "subscript": "", "tilde": false})"));
+  const json& second = trace["steps"][1];
+  CHECK(second["id"] == "batch1.head0.tile2,3.row_max");
+  CHECK(second["tile"] == json({2, 3}));
+  CHECK(second["axes"] == json::parse(R"([{"name": "query", "size": 2, "begin": 4}])"));
+  CHECK(second["written"] == json::parse(R"(["nan", 1e-300])"));
+  CHECK(second["note"] == "reads kv head 0");
+}
+
+TEST_CASE("html: without its header a page has steps alone") {
+  auto header = samples::header();
+  header.notes = "notes";
+  const json trace = carried(render("html", header, {samples::counting(1, 1)}, {}, {.header = false}));
+  CHECK(trace["title"] == "");
+  CHECK_FALSE(trace.contains("notes"));
+  CHECK(trace["facts"].empty());
+  CHECK(trace["steps"].size() == 1);
+}
+
+TEST_CASE("html: a trace without steps") {
+  CHECK(carried(render("html", samples::header(), {}))["steps"].empty());
+}
+
+TEST_CASE("html: text from outside ends no element and turns nothing around") {
+  auto header = samples::header();
+  header.title = "</title></script>\xe2\x80\xae&@trace@";
+  header.notes = "one\ntwo <!-- <script>";
+  header.tokens = {{"</script>", "\""}, {}};
+  const std::string page = render("html", header, {samples::counting(1, 1)});
+  CHECK(count(page, "</script>") == 2);
+  CHECK(count(page, "</title>") == 1);
+  CHECK(count(page, "\xe2\x80\xae") == 0);
+  CHECK(page.find("<title>&lt;/title&gt;&lt;/script&gt;\\u202e&amp;@trace@</title>") != std::string::npos);
+  const json trace = carried(page);
+  CHECK(trace["title"] == "</title></script>\\u202e&@trace@");
+  CHECK(trace["notes"] == "one\ntwo <!-- <script>");
+  CHECK(trace["tokens"]["query"] == json({"</script>", "\""}));
+}
+
+TEST_CASE("html: an equation is a tree and a MathML text, and is written once") {
+  const json trace =
+      carried(page_of("{'layout': 'hnd', 'Q': [[[1, 2]], [[3, 4]]], 'K': [[[1, 0]], [[0, 1]]]}"));
+  std::vector<json> scores;
+  for (const json& step : trace["steps"])
+    if (step["name"] == "scores") scores.push_back(step);
+  REQUIRE(scores.size() == 2);
+  CHECK(scores[0]["equation"] == json::parse(R"({"kind": "matmul", "length": 2, "terms": [
+      {"kind": "whole", "operand": 0},
+      {"kind": "transposed", "length": 0, "terms": [{"kind": "whole", "operand": 1}]}]})"));
+  CHECK(scores[0]["math"] ==
+        "<math><mi>S</mi><mo>=</mo><mrow><mi>Q</mi><mo>\u2062</mo><msup><mi>K</mi><mo>⊤</mo></msup></mrow></"
+        "math>");
+  CHECK(scores[1]["equation"].is_number());
+  CHECK(scores[1]["math"].is_number());
+}
+
+TEST_CASE("html: long axes are cut in the middle, unless all is asked for") {
+  const Sample long_one = samples::counting(100, 2);
+  const json cut = carried(render("html", samples::header(), {long_one}))["steps"][0];
+  CHECK(cut["rows"] == json({32, 31}));
+  CHECK_FALSE(cut.contains("columns"));
+  REQUIRE(cut["written"].size() == 63 * 2);
+  CHECK(cut["written"][63] == 63);      // the last of row 31
+  CHECK(cut["written"][64] == 69 * 2);  // the first of row 69
+  CHECK(cut["axes"][0]["size"] == 100);
+  const json whole = carried(render("html", samples::header(), {long_one}, {}, {.full = true}))["steps"][0];
+  CHECK_FALSE(whole.contains("rows"));
+  CHECK(whole["written"].size() == 200);
+}
+
+TEST_CASE("html: of large matrices only those are left out that the page calculates to the same bits") {
+  std::string rows;
+  for (int i = 0; i < 40; ++i) rows += fmt::format("{}[{}, 0.{}]", i == 0 ? "" : ", ", 0.1 * i, i + 1);
+  const auto problem = fmt::format("{{'Q': [{0}], 'K': [{0}], 'V': [{0}]}}", rows);
+  const auto has_values = [](const json& trace, std::string_view name) {
+    const auto& steps = trace["steps"];
+    return std::find_if(steps.begin(), steps.end(), [&](const json& step) { return step["name"] == name; })
+        ->contains("written");
+  };
+  const json trace = carried(page_of(problem));
+  for (const auto* name : {"Q", "row_max", "exp", "row_sum", "lse", "output"}) CHECK(has_values(trace, name));
+  for (const auto* name : {"scores", "scaled", "shifted", "weights"}) CHECK_FALSE(has_values(trace, name));
+}
+
+}  // namespace attn
