@@ -9,7 +9,7 @@ if(ATTN_BUILD_CLI)
   install(TARGETS attn-calc)
 endif()
 install(DIRECTORY include/attn DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE src/render/page/built/LICENSES.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 install(EXPORT attn-calcTargets NAMESPACE attn:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/attn-calcConfig.cmake.in ${PROJECT_BINARY_DIR}/attn-calcConfig.cmake

@@ -70,7 +70,10 @@ class TileMap {
         for (let c = 0; c < scores.columns.size; ++c)
           this.cells.set((r + box.top) * columns.length + c + box.left, scores.value(r, c));
     });
-    paint(this.canvas, {...this, palette, value: (i, j) => this.value(i, j), isHidden: () => false});
+    const {rows, size} = this;
+    paint(this.canvas, {
+      rows, columns, size, palette, value: (i, j) => this.value(i, j), isHidden: (i, j) => this.value(i, j) === -Infinity,
+    });
     this.#place(this.current, player.boxOf(player.frames[position]));
   }
 
