@@ -130,7 +130,7 @@ export class Grid {
       .style('grid-area', `${i + 2} / ${j + 2}`);
     if (value === undefined) return cell.text('⋯');
     cell.attr('aria-label', this.describe(i, j));
-    if (this.size.hasNumbers) cell.text(this.text(value)).style('color', this.ink(i, j));
+    if (this.size.hasNumbers) cell.text(this.text(value)); // black or white once it is painted
     return cell;
   }
 
