@@ -7,6 +7,7 @@ if(ATTN_BUILD_CLI)
   # A shared library is found beside the installed binary, wherever the prefix is.
   set_target_properties(attn-calc PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
   install(TARGETS attn-calc)
+  include(cmake/manual.cmake)
 endif()
 install(DIRECTORY include/attn DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE src/render/page/built/LICENSES.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -29,6 +29,12 @@ inline constexpr std::array decimal_roundings{
     Choice<DecimalRounding>{DecimalRounding::cut_off, "cut-off", "towards zero"},
 };
 
+/// To how many decimals a number is rounded, and how.
+struct DecimalPlaces {
+  int count = 4;
+  DecimalRounding ties = DecimalRounding::half_up;
+};
+
 /// To so many decimals. What is a tie in decimal is one, whatever the double says: 0.285 to two decimals is
 /// 0.29 half up.
 double rounded(double value, int decimals, DecimalRounding rounding);

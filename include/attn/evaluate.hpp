@@ -26,6 +26,8 @@ struct Arithmetic {
   void (*evaluate)(Node& node);
   std::optional<HandRounding> by_hand = {};  ///< rounds every result; what is given stays as it is
 
+  /// To how many decimals the node's result is rounded; nothing: not at all.
+  std::optional<DecimalPlaces> places(const Node& node) const;
   /// Sets `node.value` from the values of its operands.
   void compute(Node& node) const;
 };

@@ -127,6 +127,8 @@ struct Node {
   Axes axes;  ///< by the operation's shape rule
   /// What a reader of the trace should know, each index behind a #: "kv head #0 of 2".
   std::string note;
+  /// The mask that hides cells of the result which do not show it: weights and exponentials of 0.
+  Ref hidden_by = {};
   Value value;
   Matrix<double> bound;  ///< see `Step::bound`; empty where nobody asks for it
 

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "attn/decimals.hpp"
 #include "attn/formula.hpp"
 #include "attn/graph.hpp"
 #include "attn/options.hpp"
@@ -22,6 +24,7 @@ struct StepName {
   std::string_view shape;
   /// What formulas in print call it: "S", "S_scaled" with a word as subscript, "~O" with a tilde.
   std::string_view symbol;
+  std::string_view title;  ///< for a heading: "scaled scores"
 };
 
 std::span<const StepName> step_names();
@@ -30,7 +33,8 @@ struct StepOperand {
   std::string id;
   std::optional<Range> rows;
   std::optional<Range> columns;
-  Axes axes = {};  ///< of the block; empty where nobody knows
+  Axes axes = {};         ///< of the block; empty where nobody knows
+  bool is_given = false;  ///< by the problem: numbers as somebody wrote them
 };
 
 /// A note, in which each index stands behind a #, as text, with indices that count from 0 or 1.
@@ -56,9 +60,14 @@ struct Step {
   std::vector<std::size_t> empty_rows =
       {};                     ///< see no key: their values are by convention, not by the equation
   std::size_t first_row = 0;  ///< a selection has cut off so many rows of the equation's result
-  /// Tokens are columns: values and axes are transposed. The equation, operands and their cells, and empty
-  /// rows are as they were computed: `in_columns` is the equation to print, [column, row] the cell to look
-  /// at.
+  bool is_given = false;      ///< by the problem, or a part of what is: numbers as somebody wrote them
+  /// Whether a mask hides the cell [row, column] of the equation's result, where its value does not show it:
+  /// a weight of 0. Empty: none is hidden.
+  std::function<bool(std::size_t row, std::size_t column)> hides = {};
+  std::optional<DecimalPlaces> rounded_to = {};  ///< by hand
+  /// Tokens are columns: values and axes are transposed. The equation, operands and their cells, empty rows
+  /// and what is hidden are as they were computed: `in_columns` is the equation to print, [column, row] the
+  /// cell to look at.
   bool is_transposed = false;
 };
 

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <unordered_set>
 
 #include "attn/evaluate.hpp"
 #include "attn/op.hpp"
 #include "check/hidden_weights.hpp"
+#include "graph/ancestors.hpp"
 
 namespace attn {
 
@@ -111,14 +111,7 @@ const PrintedStep* HandCalculation::printed_of(const Node& node) const {
 const std::vector<Node*>& HandCalculation::ancestors(const PrintedStep& step) {
   const auto [entry, is_new] = ancestors_.try_emplace(step.node.get());
   if (!is_new) return entry->second;
-  std::unordered_set<const Node*> needed{step.node.get()};
-  for (std::size_t i = graph_.nodes().size(); i-- > 0;) {
-    const Ref& node = graph_.nodes()[i];
-    if (!needed.contains(node.get())) continue;
-    for (const Operand& operand : node->operands) needed.insert(operand.node.get());
-    if (node != step.node) entry->second.push_back(node.get());
-  }
-  std::ranges::reverse(entry->second);
+  entry->second = ancestors_of(*step.node, graph_);
   return entry->second;
 }
 

@@ -17,6 +17,7 @@
 #include "attn/render.hpp"
 #include "check/check_file.hpp"
 #include "cli/execution_options.hpp"
+#include "cli/names.hpp"
 #include "cli/report_output.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/tolerance_options.hpp"
@@ -200,13 +201,12 @@ Action define(CLI::App& app) {
   app.add_option("files", options->paths, "problem files with `expect`, folders of them; - is standard input")
       ->type_name("FILE|DIR")
       ->required();
-  const auto add = [&](const char* name, std::string& word, const char* type, const char* help) {
+  const auto add = [&](const char* name, std::string& word, const std::string& type, const char* help) {
     app.add_option(name, word, help)->type_name(type)->group("What is compared");
   };
-  const std::string compare_names = names<compares>();
   add("--expect", options->trace, "TRACE",
       "a trace (JSON or npz) is expected, instead of what the file expects");
-  add("--compare", options->compare, compare_names.c_str(), "instead of the file's `compare`");
+  add("--compare", options->compare, names<compares>(), "instead of the file's `compare`");
   options->tolerance.define(app);
   options->tolerance.define_derived(app);
   app.add_flag("--strict", options->strict, "as-written: what was rounded on the way fails too")

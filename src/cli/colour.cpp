@@ -2,17 +2,14 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <cstdlib>
-#include <string_view>
 
 #include "problem/settings.hpp"
 
 namespace attn::cli {
 
 bool wants_colour(const std::string& word, bool to_standard_output) {
-  constexpr std::array<std::string_view, 3> names{"auto", "always", "never"};
-  const std::size_t choice = index_of("--color", word, names);
+  const std::size_t choice = index_of("--color", word, colour_words);
   if (choice > 0) return choice == 1;
   const char* no_color = std::getenv("NO_COLOR");
   const bool refused = no_color != nullptr && *no_color != '\0';

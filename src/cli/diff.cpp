@@ -62,16 +62,16 @@ Action define(CLI::App& app) {
   const auto command = std::make_shared<DiffCommand>();
   app.add_option("REFERENCE", command->reference,
                  "the trace that counts as right: .json or .npz, or - (JSON)")
-      ->type_name("")
+      ->type_name("FILE")
       ->required();
   app.add_option("CANDIDATE", command->candidate,
                  "the trace that is held against it, whole or in part; arrays of an .npz are called as steps "
                  "are")
-      ->type_name("")
+      ->type_name("FILE")
       ->required();
   command->tolerance.define(app);
   app.add_option("--steps", command->steps, "only these steps, by name or id: scores,head1.weights")
-      ->type_name("LIST")
+      ->type_name("STEPS")
       ->group("What is compared");
   app.add_flag("--all", command->shown.all, "a step that the candidate lacks is a difference")
       ->group("What is compared");

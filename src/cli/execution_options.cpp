@@ -6,21 +6,12 @@
 #include <utility>
 
 #include "attn/error.hpp"
+#include "cli/names.hpp"
 #include "cli/words.hpp"
 #include "problem/settings.hpp"
 #include "text/visible.hpp"
 
 namespace attn::cli {
-
-namespace {
-
-std::vector<std::string_view> arithmetic_names() {
-  std::vector<std::string_view> words;
-  for (const Arithmetic* arithmetic : arithmetics()) words.push_back(arithmetic->name);
-  return words;
-}
-
-}  // namespace
 
 void ExecutionOptions::define(CLI::App& app) {
   const auto add = [&](const char* name, std::string& word, const std::string& type, const char* help) {
@@ -30,7 +21,7 @@ void ExecutionOptions::define(CLI::App& app) {
       "who computes: every step, every tile's steps, or the fused kernel (output and lse only)");
   add("--tile", tile_, "R,C",
       "rows of Q, and of K and V, in one tile of the tiled mode; none: the standard pipeline");
-  add("--dtype", dtype_, fmt::format("{}", fmt::join(arithmetic_names(), "|")),
+  add("--dtype", dtype_, one_of(names_of(arithmetics())),
       "the floating-point type of every operation (default: float64)");
   add("--round", round_, "N|STEP=N,...",
       "rounds every step and goes on with that, as a person does: 3, or 4,weights=3,output=3");
@@ -73,13 +64,9 @@ const Arithmetic* ExecutionOptions::hand_arithmetic() const {
 Execution ExecutionOptions::execution() const {
   constexpr std::size_t most_threads = 1024;
   const std::size_t threads = threads_.empty() ? 0 : whole_number_word("--threads", threads_, most_threads);
-  if (!simd_.empty()) {
-    std::vector<std::string_view> paths;
-    for (const SimdPath& path : simd_paths()) paths.push_back(path.name);
-    index_of("--simd", simd_, paths);
-  }
+  if (!simd_.empty()) index_of("--simd", simd_, names_of(simd_paths()));
   if (!round_.empty()) return {.arithmetic = hand_arithmetic()};
-  Execution execution{.arithmetic = arithmetics()[index_of("--dtype", dtype_, arithmetic_names())]};
+  Execution execution{.arithmetic = arithmetics()[index_of("--dtype", dtype_, names_of(arithmetics()))]};
   execution.flash.threads = static_cast<unsigned>(threads);
   execution.flash.simd = simd_;
   return execution;

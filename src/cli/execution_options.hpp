@@ -1,11 +1,7 @@
 #pragma once
 
-#include <fmt/ranges.h>
-
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "attn/evaluate.hpp"
 #include "attn/problem.hpp"
@@ -15,14 +11,6 @@ class App;
 }
 
 namespace attn::cli {
-
-/// "safe|naive".
-template <const auto& choices>
-std::string names() {
-  std::vector<std::string_view> words;
-  for (const auto& choice : choices) words.push_back(choice.name);
-  return fmt::format("{}", fmt::join(words, "|"));
-}
 
 /// The options that say who computes, and how.
 class ExecutionOptions {

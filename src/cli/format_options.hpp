@@ -1,7 +1,9 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
+#include "attn/evaluate.hpp"
 #include "attn/render.hpp"
 
 namespace CLI {
@@ -17,9 +19,15 @@ bool is_standard_output(const std::string& path);
 class FormatOptions {
  public:
   void define(CLI::App& app);
+  /// Those that say how numbers and names are written, in any format for people.
+  void define_notation(CLI::App& app);
+  /// Throws InputError where one of these is said: `format` is for programs.
+  void refuse_notation(std::string_view format) const;
   /// Throws InputError, also where an option is not for that format.
   const OutputFormat& format() const;
-  RenderOptions render_options(bool to_standard_output) const;
+  /// `rounded`: how every step was rounded, if it was; what is printed follows, unless something else is
+  /// said.
+  RenderOptions render_options(bool to_standard_output, const HandRounding* rounded) const;
   Orientation orientation() const;
 
  private:

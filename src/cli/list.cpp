@@ -1,3 +1,5 @@
+#include "cli/list.hpp"
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -16,6 +18,8 @@
 #include "attn/read.hpp"
 #include "attn/render.hpp"
 #include "attn/trace.hpp"
+#include "cli/completion.hpp"
+#include "cli/names.hpp"
 #include "cli/subcommand.hpp"
 #include "problem/settings.hpp"
 #include "report/report.hpp"
@@ -23,12 +27,6 @@
 namespace attn::cli {
 
 namespace {
-
-struct Row {
-  std::string name;
-  std::string help;
-};
-using Rows = std::vector<Row>;
 
 template <class Table>
 Rows rows_of(const Table& table) {
@@ -56,13 +54,7 @@ Rows steps() {
   return rows;
 }
 
-/// Every table of the program, under the name that `attn-calc list` takes.
-struct Topic {
-  std::string_view name;
-  Rows (*rows)();
-};
-
-constexpr std::array topics{
+constexpr std::array all_topics{
     Topic{"formats", [] { return rows_of(output_formats()); }},
     Topic{"inputs", [] { return rows_of(input_formats()); }},
     Topic{"keys", keys},
@@ -82,6 +74,8 @@ constexpr std::array topics{
     Topic{"verdicts", [] { return rows_of(verdicts); }},
     Topic{"reports", [] { return rows_of(report_formats()); }},
     Topic{"slips", [] { return rows_of(slip_names()); }},
+    Topic{"subcommands", [] { return rows_of(subcommands()); }},
+    Topic{"shells", [] { return rows_of(shells()); }},
 };
 
 void print(const Topic& topic, Output& output) {
@@ -93,12 +87,11 @@ void print(const Topic& topic, Output& output) {
 }
 
 int list(const std::vector<std::string>& names) {
-  std::vector<std::string_view> known;
-  for (const Topic& topic : topics) known.push_back(topic.name);
   std::vector<const Topic*> chosen;
-  for (const std::string& name : names) chosen.push_back(&topics[index_of("list", name, known)]);
+  for (const std::string& name : names)
+    chosen.push_back(&all_topics[index_of("list", name, names_of(all_topics))]);
   if (names.empty())
-    for (const Topic& topic : topics) chosen.push_back(&topic);
+    for (const Topic& topic : all_topics) chosen.push_back(&topic);
   const auto output = standard_output();
   for (const Topic* topic : chosen) print(*topic, *output);
   output->commit();
@@ -107,13 +100,15 @@ int list(const std::vector<std::string>& names) {
 
 Action define(CLI::App& app) {
   const auto names = std::make_shared<std::vector<std::string>>();
-  std::string help = "which tables:";
-  for (const Topic& topic : topics) help.append(" ").append(topic.name);
-  app.add_option("topic", *names, help + "; none: all")->type_name("NAME");
+  app.add_option("topic", *names, "which tables (default: all)")->type_name(one_of(names_of(all_topics)));
   return [names] { return list(*names); };
 }
 
 }  // namespace
+
+std::span<const Topic> topics() {
+  return all_topics;
+}
 
 constinit const Subcommand list_subcommand{
     "list", "Lists what attn-calc knows: the tables that it reads its input by",

@@ -25,8 +25,9 @@
 namespace attn::cli {
 
 std::span<const Subcommand* const> subcommands() {
-  static constexpr std::array table{&run_subcommand,      &check_subcommand, &diff_subcommand,
-                                    &diagnose_subcommand, &docs_subcommand,  &list_subcommand};
+  static constexpr std::array table{&run_subcommand,  &explain_subcommand,  &check_subcommand,
+                                    &diff_subcommand, &diagnose_subcommand, &docs_subcommand,
+                                    &list_subcommand, &man_subcommand,      &completion_subcommand};
   return table;
 }
 

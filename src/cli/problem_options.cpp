@@ -1,13 +1,13 @@
 #include "cli/problem_options.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 
 #include "attn/error.hpp"
+#include "cli/names.hpp"
 #include "cli/words.hpp"
 #include "problem/settings.hpp"
 #include "text/visible.hpp"
@@ -94,8 +94,8 @@ void ProblemOptions::define_conventions(CLI::App& app) {
     app.add_option(option.option, values_[option.key], help_of(option.key))
         ->type_name(option.names ? option.names() : "NUMBER")
         ->group(group);
-  app.add_flag("--causal", causal_, "adds a causal mask; =top-left or =bottom-right where n_q != n_k")
-      ->type_name("[=ALIGN]")
+  app.add_flag("--causal", causal_, "adds a causal mask; how it is aligned must be said where n_q != n_k")
+      ->type_name("[=" + names<aligns>() + "]")
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
       ->group(group);
   app.add_flag("--no-mask", no_mask_, "leaves out the masks of the problem file")->group(group);

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -86,9 +85,11 @@ void run_in_sight(const Problem& problem, Sink& sink, Execution execution, bool 
 
 int run_problem(const RunOptions& options) {
   const OutputFormat& format = options.format.format();
-  const RenderOptions render = options.format.render_options(is_standard_output(options.output));
   const Selection asked = selection_of(options);
   const Execution execution = options.problem.execution();
+  const auto& by_hand = execution.arithmetic->by_hand;
+  const RenderOptions render =
+      options.format.render_options(is_standard_output(options.output), by_hand ? &*by_hand : nullptr);
   Reader reader(options.problem.csv());
   const std::shared_ptr<const Problem> problem = options.problem.read(reader);
   const Selection selection = resolve(asked, *problem);
@@ -112,7 +113,7 @@ Action define(CLI::App& app) {
   };
   add("-o,--output", options->output, "FILE|FOLDER",
       "writes to a file (csv: a folder), which appears whole or not at all");
-  add("--steps", options->steps, "LIST", "only these steps, by name or id: scores,head1.weights");
+  add("--steps", options->steps, "STEPS", "only these steps, by name or id: scores,head1.weights");
   add("--batches", options->batches, "LIST", "only these batch entries: 0,2 or 0:2");
   add("--rows", options->rows, "RANGE", "only these queries: 0:4, end not included");
   return [options] { return run_problem(*options); };

@@ -24,11 +24,14 @@ struct Subcommand {
 };
 
 extern const Subcommand run_subcommand;
+extern const Subcommand explain_subcommand;
 extern const Subcommand check_subcommand;
 extern const Subcommand diff_subcommand;
 extern const Subcommand diagnose_subcommand;
 extern const Subcommand docs_subcommand;
 extern const Subcommand list_subcommand;
+extern const Subcommand man_subcommand;
+extern const Subcommand completion_subcommand;
 
 std::span<const Subcommand* const> subcommands();
 

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/names.hpp"
 #include "cli/words.hpp"
 #include "problem/settings.hpp"
 
@@ -31,9 +32,9 @@ void ToleranceOptions::define(CLI::App& app) {
 
 void ToleranceOptions::define_derived(CLI::App& app) {
   app.add_flag("--derived", derived_,
-               "or as far as rounding can take it; =float32, =bfloat16, =float16 for numbers that were "
-               "computed in these")
-      ->type_name("[=DTYPE]")
+               "or as far as rounding can take it, in the type that the numbers were computed in "
+               "(default: float64)")
+      ->type_name("[=" + names<precisions>() + "]")
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
       ->group(group);
 }

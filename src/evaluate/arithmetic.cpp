@@ -9,6 +9,7 @@
 
 #include "attn/evaluate.hpp"
 #include "attn/op.hpp"
+#include "evaluate/given.hpp"
 
 namespace attn {
 
@@ -90,12 +91,18 @@ std::span<const Arithmetic* const> arithmetics() {
   return table;
 }
 
+std::optional<DecimalPlaces> Arithmetic::places(const Node& node) const {
+  if (!by_hand || is_given(node)) return std::nullopt;
+  const int decimals = by_hand->decimals.of(node.id());
+  if (decimals == StepDecimals::all) return std::nullopt;
+  return DecimalPlaces{decimals, by_hand->ties};
+}
+
 void Arithmetic::compute(Node& node) const {
   evaluate(node);
-  if (!by_hand || node.operands.empty()) return;
-  const int decimals = by_hand->decimals.of(node.id());
-  if (decimals == StepDecimals::all) return;
-  for (double& x : std::get<Matrix<double>>(node.value)) x = rounded(x, decimals, by_hand->ties);
+  const auto to = places(node);
+  if (!to) return;
+  for (double& x : std::get<Matrix<double>>(node.value)) x = rounded(x, to->count, to->ties);
 }
 
 Arithmetic by_hand(HandRounding rounding) {

@@ -1,6 +1,9 @@
 #include "evaluate/node_step.hpp"
 
+#include <limits>
+
 #include "attn/op.hpp"
+#include "evaluate/given.hpp"
 
 namespace attn {
 
@@ -15,7 +18,8 @@ Matrix<double> widened(const Value& value) {
 std::vector<StepOperand> operands_of(const Node& node) {
   std::vector<StepOperand> operands;
   for (const Operand& operand : node.operands)
-    operands.push_back({operand.node->id(), operand.rows, operand.columns, axes_of(operand)});
+    operands.push_back(
+        {operand.node->id(), operand.rows, operand.columns, axes_of(operand), is_given(*operand.node)});
   return operands;
 }
 
@@ -29,7 +33,7 @@ double cell_of(const Operand& operand, std::size_t row, std::size_t column) {
   return static_cast<double>(std::get<Matrix<float>>(value)(row, column));
 }
 
-NodeStep::NodeStep(const Node& node, bool bounded)
+NodeStep::NodeStep(const Node& node, bool bounded, std::optional<DecimalPlaces> rounded_to)
     : widened_(widened(node.value)),
       equation_(node.op->formula(node)),
       step_{.id = node.id(),
@@ -46,10 +50,16 @@ NodeStep::NodeStep(const Node& node, bool bounded)
             .is_float32 = std::holds_alternative<Matrix<float>>(node.value),
             .bound = bounded ? &node.bound : nullptr,
             .equation = &equation_,
-            .operand_value = [&node](std::size_t operand, std::size_t row, std::size_t column) {
-              return cell_of(node.operands[operand], row, column);
-            }} {
+            .operand_value = [&node](
+                                 std::size_t operand, std::size_t row,
+                                 std::size_t column) { return cell_of(node.operands[operand], row, column); },
+            .is_given = is_given(node),
+            .rounded_to = rounded_to} {
   if (const auto* empty = std::get_if<attribute::EmptyRows>(&node.attributes)) step_.empty_rows = empty->rows;
+  if (node.hidden_by)
+    step_.hides = [&node](std::size_t row, std::size_t column) {
+      return cell_of(node.hidden_by, row, column) == -std::numeric_limits<double>::infinity();
+    };
 }
 
 }  // namespace attn

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "attn/graph.hpp"
 #include "attn/trace.hpp"
 
@@ -8,7 +10,7 @@ namespace attn {
 /// A computed node as a step. Refers to the node and its operands, which must stay as they are.
 class NodeStep {
  public:
-  explicit NodeStep(const Node& node, bool bounded = false);
+  explicit NodeStep(const Node& node, bool bounded = false, std::optional<DecimalPlaces> rounded_to = {});
   NodeStep(const NodeStep&) = delete;
   NodeStep& operator=(const NodeStep&) = delete;
 

@@ -17,8 +17,9 @@ namespace {
 
 using Builder = void (*)(const Problem& problem, Graph& graph, const PartDone& part_done);
 
-void hand_over(const Node& node, bool bounded, Sink& sink) {
-  if (sink.wants(node.name, node.place)) sink.step(NodeStep(node, bounded).step());
+void hand_over(const Node& node, const Execution& execution, Sink& sink) {
+  if (!sink.wants(node.name, node.place)) return;
+  sink.step(NodeStep(node, execution.rounding.has_value(), execution.arithmetic->places(node)).step());
 }
 
 /// Tells a Progress how many rows are done. Parts come head by head and, in the tiled mode, row block by row
@@ -57,7 +58,7 @@ void stream(Builder build, const Problem& problem, const Execution& execution, S
     part.drain([&](Node& node) {
       execution.arithmetic->compute(node);
       if (execution.rounding) bound(node, *execution.rounding);
-      hand_over(node, execution.rounding.has_value(), sink);
+      hand_over(node, execution, sink);
       count.add(node);
     });
   };

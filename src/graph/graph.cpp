@@ -24,6 +24,7 @@ void Graph::drain(const std::function<void(Node&)>& visit) {
   for (Ref& node : nodes) {
     visit(*node);
     node->operands.clear();
+    node->hidden_by.reset();
     node.reset();
   }
 }

@@ -25,6 +25,7 @@ Ref add_attention(const Problem& problem, Graph& graph, const ScoreBlock& block,
   const Ref row_sum = graph.add("row_sum", at, op::row_sum, {exp});
   const Ref weights = graph.add("weights", at, op::normalise, {exp, row_sum}, empty);
   weights->note = note_of(empty, 0);
+  weights->hidden_by = exp->hidden_by = mask;
 
   std::vector<Operand> logarithm{row_sum};
   if (row_max) logarithm.insert(logarithm.begin(), row_max);

@@ -98,6 +98,7 @@ void TiledHead::add_update(const ScoreBlock& block, const Ref& x, const Ref& mas
   const Ref tile_max = graph_.add("tile_max", at, op::row_max, {x});
   const Ref row_max = graph_.add("row_max", at, op::maximum, {running.row_max, tile_max});
   const Ref exp = graph_.add("exp", at, op::exp, {x, row_max});
+  exp->hidden_by = mask;
   const Ref tile_sum = graph_.add("tile_sum", at, op::row_sum, {exp});
   const Ref correction = graph_.add("correction", at, op::exp, {running.row_max, row_max});
   running.row_max = row_max;

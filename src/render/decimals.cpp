@@ -23,8 +23,11 @@ bool shows_zero(std::string_view number) {
 }  // namespace
 
 Decimals decimals_for(const Matrix<double>& values, int count) {
+  return decimals_for(largest_finite_magnitude(values), count);
+}
+
+Decimals decimals_for(double largest, int count) {
   constexpr double too_large = 1e7;
-  const double largest = largest_finite_magnitude(values);
   const bool too_small = largest > 0 && largest < 1 && shows_zero(fmt::format("{:.{}f}", largest, count));
   return {count, largest >= too_large || too_small};
 }

@@ -15,6 +15,8 @@ struct Decimals {
 /// Fixed decimals, or scientific notation where these would show nothing but zeros or more than seven digits
 /// in front.
 Decimals decimals_for(const Matrix<double>& values, int count);
+/// The same for numbers of which the largest finite magnitude is known.
+Decimals decimals_for(double largest, int count);
 
 /// Appends a number rounded to nearest, ties to even, of the exact double; zero has no sign; inf, -inf and
 /// nan are words.

@@ -33,9 +33,13 @@ std::string Notation::id(std::string_view step_name, const Place& at) const {
   return id_of(name(step_name), place(at));
 }
 
-std::string Notation::operand(const Step& step, std::size_t operand) const {
+std::string Notation::operand_name(const Step& step, std::size_t operand) const {
   const StepId of = parse_id(step.operands[operand].id);
-  return id(of.name, relative_place(of.place, step.place)) + block(step, operand);
+  return id(of.name, relative_place(of.place, step.place));
+}
+
+std::string Notation::operand(const Step& step, std::size_t operand) const {
+  return operand_name(step, operand) + block(step, operand);
 }
 
 std::string Notation::block(const Step& step, std::size_t operand) const {

@@ -29,7 +29,9 @@ class Notation {
   /// "head1.scores".
   std::string id(std::string_view step_name, const Place& place) const;
   std::string id(const Step& step) const { return id(step.name, step.place); }
-  /// An operand in its step's formula: its name, its place where that differs, its block.
+  /// An operand in its step's formula: its name, and its place where that differs.
+  std::string operand_name(const Step& step, std::size_t operand) const;
+  /// The same with its block.
   std::string operand(const Step& step, std::size_t operand) const;
   /// "[2:4, 0:1]" of an operand that is not read whole, rows and columns as they are printed; or "".
   std::string block(const Step& step, std::size_t operand) const;

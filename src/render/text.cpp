@@ -1,6 +1,8 @@
 #include <string>
 #include <vector>
 
+#include "explain/step_lines.hpp"
+#include "render/axis_text.hpp"
 #include "render/formats.hpp"
 #include "render/ink.hpp"
 #include "render/notation.hpp"
@@ -11,15 +13,6 @@
 
 namespace attn {
 namespace {
-
-/// "[2 query × 3 key]".
-std::string shape_in_words(const Axes& axes) {
-  std::vector<std::string> lengths;
-  for (const auto& axis : axes)
-    lengths.push_back(axis.name.empty() ? std::to_string(axis.size)
-                                        : fmt::format("{} {}", axis.size, axis.name));
-  return fmt::format("[{}]", fmt::join(lengths, " × "));
-}
 
 /// "head0.scores = Q · Kᵀ  [2 query × 3 key]  (note)". What comes from no other step is no equation: "Q:
 /// given".
@@ -57,6 +50,7 @@ class TextSink : public Sink {
     append_heading(out, step, options_);
     hand_over(out);
     if (step.name != "skipped") write_table(output_, step, tokens_, options_);
+    if (options_.explain) write_step_lines(output_, step, tokens_, options_);
   }
 
   void end(const TraceFooter& footer) override {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "render/axis_text.hpp"
 #include "render/decimals.hpp"
 #include "render/elision.hpp"
 #include "render/ink.hpp"
@@ -36,11 +37,8 @@ std::string label(const Axis& axis, std::size_t i, const Labels& labels, std::si
   if (axis.name.empty()) return "";
   const std::size_t index = axis.begin + i;
   auto text = fmt::format("{:>{}}", index + labels.index_from, index_width);
-  const auto* names = axis.name == "query" ? &labels.tokens.query
-                      : axis.name == "key" ? &labels.tokens.key
-                                           : nullptr;
-  if (names != nullptr && index < names->size())
-    text += " " + shortened(visible((*names)[index]), widest_token);
+  if (const std::string_view token = token_of(axis, i, labels.tokens); !token.empty())
+    text += " " + shortened(visible(token), widest_token);
   return text;
 }
 

@@ -122,7 +122,10 @@ void SelectingSink::step(const Step& step) {
             .equation = step.equation,
             .operand_value = step.operand_value,
             .empty_rows = step.empty_rows,
-            .first_row = dimension == 0 ? step.first_row + kept.begin : step.first_row};
+            .first_row = dimension == 0 ? step.first_row + kept.begin : step.first_row,
+            .is_given = step.is_given,
+            .hides = step.hides,
+            .rounded_to = step.rounded_to};
   part.axes[dimension] = {axis->name, rows->size(), rows->begin};
   next_.step(part);
 }

@@ -1,4 +1,4 @@
-#include "attn/trace.hpp"
+#include "trace/transposed_step.hpp"
 
 namespace attn {
 
@@ -12,25 +12,31 @@ Axes transposed(const Axes& axes) {
 
 }  // namespace
 
+TransposedStep::TransposedStep(const Step& step)
+    : values_(xt::transpose(step.values)),
+      bound_(step.bound ? Matrix<double>(xt::transpose(*step.bound)) : Matrix<double>()),
+      step_{.id = step.id,
+            .name = step.name,
+            .place = step.place,
+            .op = step.op,
+            .formula = step.formula,
+            .operands = step.operands,
+            .axes = transposed(step.axes),
+            .values = values_,
+            .note = step.note,
+            .is_float32 = step.is_float32,
+            .bound = step.bound ? &bound_ : nullptr,
+            .equation = step.equation,
+            .operand_value = step.operand_value,
+            .empty_rows = step.empty_rows,
+            .first_row = step.first_row,
+            .is_given = step.is_given,
+            .hides = step.hides,
+            .rounded_to = step.rounded_to,
+            .is_transposed = true} {}
+
 void TransposingSink::step(const Step& step) {
-  const Matrix<double> values = xt::transpose(step.values);
-  const Matrix<double> bound = step.bound ? Matrix<double>(xt::transpose(*step.bound)) : Matrix<double>();
-  next_.step({.id = step.id,
-              .name = step.name,
-              .place = step.place,
-              .op = step.op,
-              .formula = step.formula,
-              .operands = step.operands,
-              .axes = transposed(step.axes),
-              .values = values,
-              .note = step.note,
-              .is_float32 = step.is_float32,
-              .bound = step.bound ? &bound : nullptr,
-              .equation = step.equation,
-              .operand_value = step.operand_value,
-              .empty_rows = step.empty_rows,
-              .first_row = step.first_row,
-              .is_transposed = true});
+  next_.step(TransposedStep(step).step());
 }
 
 }  // namespace attn

@@ -1,0 +1,174 @@
+#include "explain/asked_cells.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "attn/error.hpp"
+#include "explain/cell_word.hpp"
+#include "render/notation.hpp"
+#include "text/suggest.hpp"
+#include "text/visible.hpp"
+
+namespace attn {
+
+namespace {
+
+class Search {
+ public:
+  Search(const std::string& word, const Problem& problem, const Graph& graph, const ExplainOptions& options)
+      : word_(word), problem_(problem), graph_(graph), options_(options), notation_(options.render) {}
+
+  AskedCells find() const;
+
+ private:
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw InputError(fmt::format("cell {}: {}", in_quotes(word_), why));
+  }
+  std::string_view step_name(const std::string& said) const;
+  Place place(const StepId& said) const;
+  Node* node(const std::string& id) const;
+  [[noreturn]] void refuse_place(const Place& at, const std::string& id, std::string_view name,
+                                 std::string_view alias) const;
+  std::optional<std::size_t> index(const IndexWord& said, const Axis& axis) const;
+  std::size_t number(const IndexWord& said) const;
+  std::size_t token(const IndexWord& said, const Axis& axis) const;
+
+  const std::string& word_;
+  const Problem& problem_;
+  const Graph& graph_;
+  const ExplainOptions& options_;
+  Notation notation_;
+};
+
+/// The step that is called so, or renamed to that.
+std::string_view Search::step_name(const std::string& said) const {
+  std::vector<std::string_view> known;
+  for (const StepName& step : step_names()) {
+    if (said == step.name || said == notation_.name(step.name)) return step.name;
+    known.push_back(step.name);
+  }
+  const std::string meant = did_you_mean(said, known);
+  refuse(fmt::format("there is no step {}{}", visible(said),
+                     meant.empty() ? "; \"attn-calc list steps\" shows all" : meant));
+}
+
+Place Search::place(const StepId& said) const {
+  Place place = said.place;
+  for (auto* coordinate : {&place.batch, &place.head, &place.tile_row, &place.tile_col}) {
+    if (!*coordinate) continue;
+    if (**coordinate < options_.render.index_from) refuse("batch entries, heads and tiles count from 1");
+    **coordinate -= options_.render.index_from;
+  }
+  return place;
+}
+
+/// There are steps of that name, but not in that place; or there are none.
+void Search::refuse_place(const Place& at, const std::string& id, std::string_view name,
+                          std::string_view alias) const {
+  constexpr std::size_t most = 8;
+  std::vector<std::string> there, names;
+  for (const Ref& node : graph_.nodes()) {
+    if (node->name == "skipped" && node->place == at)
+      refuse("this tile is skipped: the mask hides all of its keys from all of its queries");
+    if (node->name == name || node->name == alias) there.push_back(notation_.id(node->name, node->place));
+    const std::string of = notation_.name(node->name);
+    if (std::ranges::find(names, of) == names.end()) names.push_back(of);
+  }
+  if (there.empty())
+    refuse(fmt::format("this problem has no {} in the {}; it has {}", visible(id),
+                       problem_.options.backend == Backend::tiled ? "tiled mode" : "standard pipeline",
+                       fmt::join(names, ", ")));
+  const std::size_t more = there.size() > most ? there.size() - most : 0;
+  there.resize(there.size() - more);
+  refuse(fmt::format("there is no {}, but {}{}", visible(id), fmt::join(there, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : ""));
+}
+
+Node* Search::node(const std::string& id) const {
+  const StepId said = parse_id(id);
+  const std::string_view name = step_name(std::string(said.name));
+  if (id_of(said.name, said.place) != id)
+    refuse(
+        fmt::format("expected a place such as \"batch0.head1.tile0,2.\" in front of {}", visible(said.name)));
+  const std::string_view alias = shown_name(problem_, name);
+  const Place at = place(said);
+  for (const std::string_view called : {name, alias})
+    for (const Ref& candidate : graph_.nodes())
+      if (candidate->name == called && candidate->place == at) return candidate.get();
+  refuse_place(at, id, name, alias);
+}
+
+/// Along `axis`, as it is printed: absolute, from 0 or 1.
+std::size_t Search::number(const IndexWord& said) const {
+  std::size_t number = std::numeric_limits<std::size_t>::max();
+  std::from_chars(said.text.data(), said.text.data() + said.text.size(), number);
+  return number;
+}
+
+std::size_t Search::token(const IndexWord& said, const Axis& axis) const {
+  const bool is_query = axis.name == "query";
+  const auto& names = is_query ? problem_.tokens.query : problem_.tokens.key;
+  if ((!is_query && axis.name != "key") || names.empty())
+    refuse(fmt::format("{} is no index, and {} has no tokens", in_quotes(said.text), axis.name));
+  const auto found = std::ranges::find(names, said.text);
+  if (found == names.end()) {
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const std::string meant = did_you_mean(said.text, known);
+    refuse(fmt::format("no {} is called {}{}", axis.name, in_quotes(said.text), meant));
+  }
+  const auto first = static_cast<std::size_t>(found - names.begin());
+  const auto again = std::find(found + 1, names.end(), said.text);
+  if (again != names.end())
+    refuse(fmt::format("the {} {} stands at {} and at {}: say the number", axis.name, in_quotes(said.text),
+                       notation_.index(first),
+                       notation_.index(static_cast<std::size_t>(again - names.begin()))));
+  return notation_.index(first);
+}
+
+std::optional<std::size_t> Search::index(const IndexWord& said, const Axis& axis) const {
+  if (said.is_all()) return std::nullopt;
+  const std::size_t printed = said.is_number() ? number(said) : token(said, axis);
+  const std::size_t first = notation_.index(axis.begin);
+  if (axis.size == 0) refuse(fmt::format("there is no {}", axis.name));
+  if (printed < first || printed - first >= axis.size)
+    refuse(fmt::format("found {} {}, expected {} to {}", axis.name, visible(said.text), first,
+                       first + axis.size - 1));
+  return printed - first;
+}
+
+AskedCells Search::find() const {
+  const std::optional<CellWord> said = parse_cell(word_);
+  if (!said)
+    refuse("expected STEP[ROW,COLUMN] or STEP[ROW], as in weights[0,1] or head1.scores[cat,\"the mat\"]");
+  AskedCells asked{node(said->id), {}, {}};
+  const Axes& axes = asked.node->axes;
+  if (asked.node->name == "skipped")
+    refuse("a tile that is skipped has no cells: the mask hides all of its keys from all of its queries");
+  if (said->indices.size() > axes.size())
+    refuse(fmt::format("found 2 indices, expected 1: there is one number for each {}", axes[0].name));
+  const bool is_turned = options_.orientation == Orientation::columns;
+  if (axes.size() == 1) {
+    const auto entry = index(said->indices[0], axes[0]);
+    if (!entry) refuse(fmt::format("expected one {}", axes[0].name));
+    asked.row = is_turned ? 0 : *entry;
+    asked.column = is_turned ? *entry : 0;
+    return asked;
+  }
+  asked.row = index(said->indices[0], axes[is_turned ? 1 : 0]);
+  if (said->indices.size() > 1) asked.column = index(said->indices[1], axes[is_turned ? 0 : 1]);
+  if (!asked.row && !asked.column) refuse("expected one cell, or one row or column");
+  return asked;
+}
+
+}  // namespace
+
+AskedCells find_cells(const std::string& word, const Problem& problem, const Graph& graph,
+                      const ExplainOptions& options) {
+  return Search(word, problem, graph, options).find();
+}
+
+}  // namespace attn

@@ -1,0 +1,89 @@
+#include "explain/symbols.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+namespace attn {
+
+namespace {
+
+using Kind = Formula::Kind;
+
+class Symbols {
+ public:
+  Symbols(const Step& step, const CellNames& names) : step_(step), names_(names) {}
+
+  std::string at(const Formula& formula, std::size_t row, std::size_t column) const {
+    const auto term = [&](std::size_t i) { return at(formula.terms[i], row, column); };
+    switch (formula.kind) {
+      case Kind::words:
+      case Kind::number:
+        return formula.text;
+      case Kind::whole:
+      case Kind::per_row:
+      case Kind::per_column:
+      case Kind::beside:
+      case Kind::below:
+        return cell(formula, row, column);
+      case Kind::transposed:
+        return at(formula.terms[0], column, row);
+      case Kind::matmul:
+        return dot_product(formula, row, column);
+      case Kind::times:
+        return fmt::format("{} · {}", term(0), term(1));
+      case Kind::over:
+        return fmt::format("{} / {}", term(0), term(1));
+      case Kind::plus:
+        return fmt::format("{} + {}", term(0), term(1));
+      case Kind::minus:
+        return fmt::format("{} - {}", term(0), term(1));
+      case Kind::exp:
+        return fmt::format("exp({})", term(0));
+      case Kind::ln:
+        return fmt::format("ln {}", term(0));
+      case Kind::tanh:
+        return fmt::format("tanh({})", term(0));
+      case Kind::larger:
+        return fmt::format("max({}, {})", term(0), term(1));
+      case Kind::row_max:
+        return fmt::format("max({})", names_.operand_cells(formula.terms[0].operand, row));
+      case Kind::row_sum:
+        return fmt::format("sum of {}", names_.operand_cells(formula.terms[0].operand, row));
+    }
+    throw std::logic_error("no such kind of formula");
+  }
+
+ private:
+  std::string cell(const Formula& formula, std::size_t row, std::size_t column) const {
+    const CellFormula leaf = cell_of(formula, row, column, step_.operand_value);
+    return names_.operand_cell(leaf.operand, leaf.row, leaf.column);
+  }
+
+  std::string dot_product(const Formula& formula, std::size_t row, std::size_t column) const {
+    std::string left = line(formula.terms[0], row, true);
+    std::string right = line(formula.terms[1], column, false);
+    if (step_.is_transposed) std::swap(left, right);
+    return fmt::format("{} · {}", left, right);
+  }
+
+  /// A row, or a column, of a factor.
+  std::string line(const Formula& factor, std::size_t index, bool is_row) const {
+    if (factor.kind == Kind::transposed) return line(factor.terms[0], index, !is_row);
+    if (factor.kind != Kind::whole) throw std::logic_error("a product of something else than matrices");
+    return is_row ? names_.operand_row(factor.operand, index) : names_.operand_column(factor.operand, index);
+  }
+
+  const Step& step_;
+  const CellNames& names_;
+};
+
+}  // namespace
+
+std::string symbols_at(const Formula& formula, const Step& step, const CellNames& names, std::size_t row,
+                       std::size_t column) {
+  return Symbols(step, names).at(formula, row, column);
+}
+
+}  // namespace attn

@@ -1,0 +1,24 @@
+#include "render/axis_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+namespace attn {
+
+std::string shape_in_words(const Axes& axes) {
+  std::vector<std::string> lengths;
+  for (const auto& axis : axes)
+    lengths.push_back(axis.name.empty() ? std::to_string(axis.size)
+                                        : fmt::format("{} {}", axis.size, axis.name));
+  return fmt::format("[{}]", fmt::join(lengths, " × "));
+}
+
+std::string_view token_of(const Axis& axis, std::size_t entry, const Tokens& tokens) {
+  const auto* names = axis.name == "query" ? &tokens.query : axis.name == "key" ? &tokens.key : nullptr;
+  const std::size_t index = axis.begin + entry;
+  return names != nullptr && index < names->size() ? std::string_view((*names)[index]) : "";
+}
+
+}  // namespace attn

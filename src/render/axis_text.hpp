@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "attn/problem.hpp"
+#include "attn/tensor.hpp"
+
+namespace attn {
+
+/// "[2 query × 3 key]".
+std::string shape_in_words(const Axes& axes);
+
+/// What the entry of an axis is called, as it was said: "cat". Empty where its axis has no tokens.
+std::string_view token_of(const Axis& axis, std::size_t entry, const Tokens& tokens);
+
+}  // namespace attn

@@ -1,0 +1,138 @@
+#include "render/latex_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+#include "text/visible.hpp"
+
+namespace attn {
+namespace {
+
+using Spelling = std::pair<char, std::string_view>;
+constexpr std::array spellings{
+    Spelling{'\\', "\\textbackslash{}"},
+    Spelling{'{', "\\textbraceleft{}"},
+    Spelling{'}', "\\textbraceright{}"},
+    Spelling{'$', "\\textdollar{}"},
+    Spelling{'&', "\\&"},
+    Spelling{'#', "\\#"},
+    Spelling{'%', "\\%"},
+    Spelling{'_', "\\textunderscore{}"},
+    Spelling{'^', "\\textasciicircum{}"},
+    Spelling{'~', "\\textasciitilde{}"},
+    Spelling{'<', "\\textless{}"},
+    Spelling{'>', "\\textgreater{}"},
+    Spelling{'|', "\\textbar{}"},
+    Spelling{'`', "\\textquoteleft{}"},
+};
+
+/// One ASCII character. Two of these marks in a row would become another one, -- a dash.
+void append_ascii(std::string& out, char character) {
+  constexpr std::string_view doubled = "-,'";
+  const auto* const spelling = std::ranges::find(spellings, character, &Spelling::first);
+  if (spelling != spellings.end()) {
+    out += spelling->second;
+    return;
+  }
+  if (doubled.find(character) != std::string_view::npos && out.ends_with(character)) out += "{}";
+  out += character;
+}
+
+/// What our own words and many others are made of, and a mathematical font has.
+using Sign = std::pair<std::string_view, std::string_view>;
+constexpr std::array signs{
+    Sign{"·", "\\ensuremath{\\cdot}"},
+    Sign{"ᵀ", "\\ensuremath{^{\\top}}"},
+    Sign{"√", "\\ensuremath{\\surd}"},
+    Sign{"×", "\\ensuremath{\\times}"},
+    Sign{"∞", "\\ensuremath{\\infty}"},
+    Sign{"−", "\\ensuremath{-}"},
+    Sign{"≤", "\\ensuremath{\\leq}"},
+    Sign{"≥", "\\ensuremath{\\geq}"},
+    Sign{"→", "\\ensuremath{\\to}"},
+    Sign{"…", "\\ldots{}"},
+    Sign{"–", "--"},
+    Sign{"—", "---"},
+    Sign{"‘", "`"},
+    Sign{"’", "'"},
+    Sign{"“", "``"},
+    Sign{"”", "''"},
+    Sign{"\u00A0", "~"},
+};
+
+/// Accented letters of Latin-1, which every engine has in its first font.
+bool is_letter_of_all_engines(char32_t c) {
+  return c >= 0xC0 && c <= 0xFF && c != 0xD7 && c != 0xF7 && c != 0xD0 && c != 0xDE && c != 0xF0 && c != 0xFE;
+}
+
+std::size_t width_of_command(std::string_view command) {
+  if (command == "\\text" || command == "\\left" || command == "\\right") return 0;
+  return command == "\\cdot" || command == "\\times" ? 2 : 1;
+}
+
+std::string escaped(std::string_view text, bool for_document) {
+  const std::string shown = visible(text);
+  std::string out;
+  for (std::string_view rest = shown; !rest.empty();) {
+    const Character character = first_character(rest);
+    const std::string_view bytes = rest.substr(0, character.bytes);
+    rest.remove_prefix(character.bytes);
+    if (character.code < 0x80)
+      append_ascii(out, bytes[0]);
+    else if (!for_document || is_letter_of_all_engines(character.code))
+      out += bytes;
+    else if (const auto* const sign = std::ranges::find(signs, bytes, &Sign::first); sign != signs.end())
+      out += sign->second;
+    else
+      out += fmt::format("\\attnchar{{{:04X}}}{{{}}}", static_cast<unsigned>(character.code), bytes);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string katex_text(std::string_view text) {
+  return escaped(text, false);
+}
+
+std::string latex_text(std::string_view text) {
+  return escaped(text, true);
+}
+
+std::string latex_number(double value, Decimals decimals) {
+  fmt::memory_buffer out;
+  append_number(out, value, decimals);
+  const std::string_view number(out.data(), out.size());
+  if (number == "inf") return "\\infty";
+  if (number == "-inf") return "-\\infty";
+  if (number == "nan") return "\\text{NaN}";
+  const std::size_t e = number.find('e');
+  if (e == std::string_view::npos) return std::string(number);
+  std::string_view exponent = number.substr(e + 1);
+  const bool is_negative = exponent.front() == '-';
+  exponent.remove_prefix(std::min(exponent.find_first_of("123456789"), exponent.size() - 1));
+  return fmt::format("{} \\times 10^{{{}{}}}", number.substr(0, e), is_negative ? "-" : "", exponent);
+}
+
+std::size_t printed_width(std::string_view latex) {
+  std::size_t width = 0;
+  while (!latex.empty()) {
+    const char first = latex.front();
+    std::size_t length = 1;
+    if (first == '\\') {
+      while (length < latex.size() && std::isalpha(static_cast<unsigned char>(latex[length])) != 0) ++length;
+      length = std::max<std::size_t>(length, 2);
+      const std::string_view command = latex.substr(0, length);
+      width += width_of_command(command);
+    } else if (std::string_view("{}_^& \n").find(first) == std::string_view::npos) {
+      ++width;
+      if (std::string_view("+-=").find(first) != std::string_view::npos) ++width;  // space around it
+    }
+    latex.remove_prefix(std::min(length, latex.size()));
+  }
+  return width;
+}
+
+}  // namespace attn

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "render/decimals.hpp"
+
+namespace attn {
+
+/// Text that came from outside, harmless in LaTeX's text mode, with its characters outside ASCII as they are:
+/// what KaTeX takes within \text{}. Without a backslash before punctuation wherever there is another way:
+/// Markdown would read that as its own.
+std::string katex_text(std::string_view text);
+
+/// The same for a document, which no engine may stumble over: what is neither ASCII nor a letter with an
+/// accent is \attnchar{5B57}{字}, which shows its number where the engine or the font does not have it.
+std::string latex_text(std::string_view text);
+
+/// A number in math mode: -\infty, 1.5 \times 10^{-10}.
+std::string latex_number(double value, Decimals decimals);
+
+/// About how many digits wide a formula is in print.
+std::size_t printed_width(std::string_view latex);
+
+}  // namespace attn

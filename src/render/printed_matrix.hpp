@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "attn/render.hpp"
+#include "render/decimals.hpp"
+#include "render/latex_notation.hpp"
+
+namespace attn {
+
+/// Cells in LaTeX, with dots where some are left out.
+using LatexCells = std::vector<std::vector<std::string>>;
+
+/// How the numbers of a matrix are printed: with so many decimals; those that somebody gave with no more of
+/// them than they need.
+Decimals printed_decimals(const Matrix<double>& values, int count, bool is_given);
+
+/// Which rows and columns of a step are printed.
+std::vector<std::size_t> latex_rows(const Step& step, const RenderOptions& options);
+std::vector<std::size_t> latex_columns(const Step& step, const RenderOptions& options);
+
+/// The values of a step, long and wide ones cut in the middle unless `options.full`.
+LatexCells latex_cells(const Step& step, const RenderOptions& options);
+LatexCells latex_cells(const Matrix<double>& values, Decimals decimals);
+
+/// \begin{bmatrix} 1 & 0 \\ 0 & 2 \end{bmatrix}, on one line, or one for each row.
+std::string bmatrix(const LatexCells& cells, const LatexDialect& dialect);
+
+/// About how many digits wide it is in print.
+std::size_t printed_width(const LatexCells& cells);
+
+/// The block of an operand, as the step's equation reads it; transposed where tokens are columns.
+Matrix<double> operand_matrix(const Step& step, std::size_t operand);
+
+/// Whether an operand has few enough numbers to be written out, and is known.
+bool is_small(const Step& step, std::size_t operand);
+
+}  // namespace attn

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/render.hpp"
+#include "render/decimals.hpp"
+
+namespace attn {
+
+/// What a reader who adds up the printed digits of a row of weights will stumble over: "the printed row 1
+/// adds up to 0.9999; the exact one to 1". One text for each such row; `index_from` counts rows.
+std::vector<std::string> rows_that_do_not_add_up(const Step& step, Decimals decimals, std::size_t index_from);
+
+}  // namespace attn

@@ -1,0 +1,43 @@
+#include "render/latex_text.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+namespace attn {
+
+TEST_CASE("text is itself in LaTeX") {
+  CHECK(latex_text("50% of $x_1 & #2") == "50\\% of \\textdollar{}x\\textunderscore{}1 \\& \\#2");
+  CHECK(latex_text("\\input{a}~^") ==
+        "\\textbackslash{}input\\textbraceleft{}a\\textbraceright{}\\textasciitilde{}\\textasciicircum{}");
+  CHECK(latex_text("a--b,,''") == "a-{}-b,{},'{}'");  // no dash, no quotation marks
+  CHECK(latex_text("a\nb\x1b") == "a\\textbackslash{}nb\\textbackslash{}x1b");
+}
+
+TEST_CASE("what an engine may not have goes with its number") {
+  CHECK(latex_text("é ß") == "é ß");
+  CHECK(latex_text("字") == "\\attnchar{5B57}{字}");
+  CHECK(latex_text("😀") == "\\attnchar{1F600}{😀}");
+  CHECK(latex_text("1/√2 · x") == "1/\\ensuremath{\\surd}2 \\ensuremath{\\cdot} x");
+  CHECK(katex_text("字 _") == "字 \\textunderscore{}");
+}
+
+TEST_CASE("numbers in math mode") {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  CHECK(latex_number(-inf, {4}) == "-\\infty");
+  CHECK(latex_number(inf, {4}) == "\\infty");
+  CHECK(latex_number(std::numeric_limits<double>::quiet_NaN(), {4}) == "\\text{NaN}");
+  CHECK(latex_number(-0.5, {3}) == "-0.500");
+  CHECK(latex_number(1.5e-10, {1, true}) == "1.5 \\times 10^{-10}");
+  CHECK(latex_number(2e7, {0, true}) == "2 \\times 10^{7}");
+  CHECK(latex_number(0, {1, true}) == "0.0 \\times 10^{0}");
+}
+
+TEST_CASE("widths are counted in digits") {
+  CHECK(printed_width("0.1234") == 6);
+  CHECK(printed_width("\\text{ab}") == 2);
+  CHECK(printed_width("\\frac{1}{2}") == 3);
+  CHECK(printed_width("1 + 2") == 4);
+}
+
+}  // namespace attn

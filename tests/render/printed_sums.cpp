@@ -1,0 +1,42 @@
+#include "render/printed_sums.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+namespace attn {
+
+namespace {
+
+std::vector<std::string> texts(const std::vector<std::vector<double>>& rows, int decimals,
+                               std::string_view name = "weights") {
+  Matrix<double> values = xt::empty<double>({rows.size(), rows[0].size()});
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < rows[0].size(); ++j) values(i, j) = rows[i][j];
+  const Axes axes{{"query", rows.size()}, {"key", rows[0].size()}};
+  return rows_that_do_not_add_up({"weights", name, {}, "normalise", "", {}, axes, values, ""}, {decimals}, 1);
+}
+
+}  // namespace
+
+TEST_CASE("a row whose digits do not add up to 1 is named") {
+  // Thirds: 0.333 · 3; and two sixths and two thirds, 0.167 + 0.167 + 0.667.
+  const auto found = texts({{1.0 / 3, 1.0 / 3, 1.0 / 3}, {0.25, 0.25, 0.5}, {1.0 / 6, 1.0 / 6, 2.0 / 3}}, 3);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0] == "the printed row 1 adds up to 0.999; the exact one to 1");
+  CHECK(found[1] == "the printed row 3 adds up to 1.001; the exact one to 1");
+}
+
+TEST_CASE("what was rounded before it was printed did not lose anything by that") {
+  CHECK(texts({{0.33, 0.33, 0.33}}, 2) ==
+        std::vector<std::string>{"the printed row 1 adds up to 0.99, as it was rounded"});
+}
+
+TEST_CASE("rows without a visible key, NaN, and other steps say nothing") {
+  CHECK(texts({{0, 0, 0}}, 3).empty());
+  CHECK(texts({{std::numeric_limits<double>::quiet_NaN(), 0.5, 0.5}}, 3).empty());
+  CHECK(texts({{1.0 / 3, 1.0 / 3, 1.0 / 3}}, 3, "exp").empty());
+  CHECK(texts({{0.5, 0.5}}, 0).size() == 0);
+}
+
+}  // namespace attn
