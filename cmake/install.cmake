@@ -10,7 +10,7 @@ if(ATTN_BUILD_CLI)
   include(cmake/manual.cmake)
 endif()
 install(DIRECTORY include/attn DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE src/render/page/built/LICENSES.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 install(EXPORT attn-calcTargets NAMESPACE attn:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/attn-calcConfig.cmake.in ${PROJECT_BINARY_DIR}/attn-calcConfig.cmake

@@ -21,8 +21,8 @@ namespace {
 
 using Buffer = fmt::memory_buffer;
 
-constexpr std::size_t most_entries = 64;  // of an axis, the gap included
-constexpr std::size_t large = 1024;       // cells
+constexpr std::size_t whole_cells = 4096;  // what has no more cells, and no axis of more than 256, is whole
+constexpr std::size_t large = 1024;        // cells
 
 void append_key(Buffer& out, std::string_view name) {
   fmt::format_to(fmt::appender(out), ",\"{}\":", name);
@@ -76,6 +76,12 @@ Axes computed_axes(const Step& step) {
 Matrix<double> computed_values(const Step& step) {
   if (!step.is_transposed) return step.values;
   return xt::transpose(step.values);
+}
+
+/// Of an axis the entries that are carried, where the other one has so many.
+std::vector<std::size_t> carried_entries(std::size_t size, std::size_t others) {
+  return shown_indices(size,
+                       std::clamp<std::size_t>(whole_cells / std::max<std::size_t>(others, 1), 64, 256));
 }
 
 /// How many first and last indices there are around the gap; nothing where there is none.
@@ -153,8 +159,11 @@ void PageSteps::append_shared(Buffer& out, std::string_view key, std::string tex
 
 void PageSteps::append_values(Buffer& out, const Step& step) {
   const Matrix<double> values = computed_values(step);
-  const auto rows = shown_indices(values.shape(0), options_.full ? gap : most_entries);
-  const auto columns = shown_indices(values.shape(1), options_.full ? gap : most_entries);
+  const bool is_cut = !options_.full;
+  const auto rows =
+      is_cut ? carried_entries(values.shape(0), values.shape(1)) : shown_indices(values.shape(0), gap);
+  const auto columns =
+      is_cut ? carried_entries(values.shape(1), values.shape(0)) : shown_indices(values.shape(1), gap);
   const bool is_whole = left_out(values.shape(0), rows) + left_out(values.shape(1), columns) == 0;
   append_ends(out, "rows", rows);
   append_ends(out, "columns", columns);

@@ -130,17 +130,25 @@ TEST_CASE("html: an equation is a tree and a MathML text, and is written once") 
 }
 
 TEST_CASE("html: long axes are cut in the middle, unless all is asked for") {
-  const Sample long_one = samples::counting(100, 2);
-  const json cut = carried(render("html", samples::header(), {long_one}))["steps"][0];
-  CHECK(cut["rows"] == json({32, 31}));
+  const auto step = [](std::size_t rows, std::size_t columns, const RenderOptions& options = {}) {
+    const Sample sample = samples::counting(rows, columns);
+    return carried(render("html", samples::header(), {sample}, {}, options))["steps"][0];
+  };
+  const json cut = step(300, 2);
+  CHECK(cut["rows"] == json({128, 127}));
   CHECK_FALSE(cut.contains("columns"));
-  REQUIRE(cut["written"].size() == 63 * 2);
-  CHECK(cut["written"][63] == 63);      // the last of row 31
-  CHECK(cut["written"][64] == 69 * 2);  // the first of row 69
-  CHECK(cut["axes"][0]["size"] == 100);
-  const json whole = carried(render("html", samples::header(), {long_one}, {}, {.full = true}))["steps"][0];
+  REQUIRE(cut["written"].size() == 255 * 2);
+  CHECK(cut["written"][255] == 255);      // the last of row 127
+  CHECK(cut["written"][256] == 173 * 2);  // the first of row 173
+  CHECK(cut["axes"][0]["size"] == 300);
+  const json square = step(65, 70);
+  CHECK(square["rows"] == json({32, 31}));
+  CHECK(square["columns"] == json({32, 31}));
+  CHECK_FALSE(step(64, 64).contains("rows"));
+  CHECK_FALSE(step(200, 20).contains("rows"));
+  const json whole = step(300, 2, {.full = true});
   CHECK_FALSE(whole.contains("rows"));
-  CHECK(whole["written"].size() == 200);
+  CHECK(whole["written"].size() == 600);
 }
 
 TEST_CASE("html: of large matrices only those are left out that the page calculates to the same bits") {

@@ -47,33 +47,36 @@ export class Palette {
     return isDark() ? themes.dark : themes.light;
   }
 
-  #scale() {
+  /// Red, green and blue of 256 steps from one end of the scale to the other.
+  #steps() {
     const {theme} = this;
-    if (this.theme === this.scaleOf) return this.scale;
-    this.scaleOf = theme;
-    this.cache = new Map();
-    this.scale = this.isSequential
-      ? scaleSequential(this.domain, theme.sequential).clamp(true)
-      : scaleDiverging(this.domain, theme.diverging).clamp(true);
-    return this.scale;
+    if (theme === this.themeOfSteps) return this.steps;
+    this.themeOfSteps = theme;
+    const [low, high] = [this.domain[0], this.domain.at(-1)];
+    const scale = this.isSequential
+      ? scaleSequential(this.domain, theme.sequential) : scaleDiverging(this.domain, theme.diverging);
+    const channels = (text) => {
+      const {r, g, b} = rgb(text);
+      return [Math.round(r), Math.round(g), Math.round(b)];
+    };
+    this.steps = Array.from({length: 256}, (_, i) => channels(scale(low + ((high - low) * i) / 255)));
+    this.none = channels(theme.none);
+    return this.steps;
   }
 
-  /// A colour for every number; null for what has none: NaN, and -inf, which hides a key.
-  colour(value) {
-    if (Number.isNaN(value) || value === -Infinity) return null;
-    const scale = this.#scale();
-    const key = Math.round((255 * (value - this.domain[0])) / (this.domain.at(-1) - this.domain[0]));
-    let colour = this.cache.get(key);
-    if (!colour) this.cache.set(key, (colour = scale(value)));
-    return colour;
+  /// Of a number; of what has no colour of its own, NaN and -inf, which hides a key, those of none.
+  channels(value) {
+    const steps = this.#steps();
+    if (value === null || Number.isNaN(value) || value === -Infinity) return this.none;
+    const [low, high] = [this.domain[0], this.domain.at(-1)];
+    return steps[Math.round(255 * Math.min(1, Math.max(0, (value - low) / (high - low))))];
   }
 
   /// Black or white, whichever stands out more.
   ink(value) {
-    const colour = this.colour(value);
-    if (colour === null) return isDark() ? '#f2f0ec' : '#1d1b19';
+    const [r, g, b] = this.channels(value);
+    if (value === null) return isDark() ? '#f2f0ec' : '#1d1b19';
     const linear = (x) => (x <= 10.3 ? x / 3294.6 : ((x / 255 + 0.055) / 1.055) ** 2.4);
-    const {r, g, b} = rgb(colour);
     return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) > 0.179 ? '#000000' : '#ffffff';
   }
 }

@@ -62,7 +62,7 @@ export class Grid {
   }
   /// Black or white, whichever stands out more.
   ink(i, j) {
-    return this.palette.ink(this.isHidden(i, j) ? NaN : this.value(i, j));
+    return this.palette.ink(this.isHidden(i, j) ? null : this.value(i, j));
   }
 
   text(value) {
@@ -130,7 +130,7 @@ export class Grid {
       .style('grid-area', `${i + 2} / ${j + 2}`);
     if (value === undefined) return cell.text('⋯');
     cell.attr('aria-label', this.describe(i, j));
-    if (this.size.hasNumbers) cell.text(this.text(value)).style('color', this.ink(i, j));
+    if (this.size.hasNumbers) cell.text(this.text(value)); // black or white once it is painted
     return cell;
   }
 
@@ -140,7 +140,10 @@ export class Grid {
 
   /// Draws the colours, or draws them anew in another theme, and the numbers with other digits.
   draw() {
-    paint(this.canvas, this);
+    const {rows, columns, size, palette} = this;
+    paint(this.canvas, {
+      rows, columns, size, palette, value: (i, j) => this.value(i, j), isHidden: (i, j) => this.isHidden(i, j),
+    });
     if (!this.size.hasNumbers) return;
     for (const cell of this.node.querySelectorAll('.cell')) {
       const [i, j] = cell.dataset.place.split(',').map(Number);

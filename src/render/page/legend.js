@@ -29,7 +29,7 @@ export class Legend {
     if (!context) return;
     const [low, high] = [this.palette.domain[0], this.palette.domain.at(-1)];
     for (let i = 0; i < steps; ++i) {
-      context.fillStyle = this.palette.colour(low + ((high - low) * i) / (steps - 1));
+      context.fillStyle = `rgb(${this.palette.channels(low + ((high - low) * i) / (steps - 1)).join(' ')})`;
       context.fillRect(i, 0, 1, 1);
     }
   }

@@ -99,12 +99,7 @@ function chooseFirst() {
   view.select(step, row, weights ? best : 0);
 }
 
-const named = new Map();
-for (const step of trace.steps) {
-  if (!named.has(step.name)) named.set(step.name, []);
-  named.get(step.name).push(step);
-}
-const palettes = new Map([...named].map(([name, steps]) => [name, new Palette(name, steps)]));
+const palettes = new Map([...trace.byName].map(([name, steps]) => [name, new Palette(name, steps)]));
 
 const header = addHeader();
 if (trace.names.has('weights')) new Story(header, trace, view);

@@ -1,49 +1,68 @@
 // Paints the cells of a matrix.
 
+import {create} from 'd3-selection';
+
 const resolution = 2; // canvas pixels per CSS pixel: sharp on fine screens, and in print
 const smallestHatched = 4; // CSS pixels; below that lines would be noise
+const smallestApart = 12; // from there on a line of the paper is between cells
+const apart = 10; // canvas pixels between lines of hatching
 
-function hatch(context, x, y, width, height, colour, isCrossed) {
-  context.save();
-  context.beginPath();
-  context.rect(x, y, width, height);
-  context.clip();
-  context.strokeStyle = colour;
-  context.lineWidth = 2;
-  context.beginPath();
-  const apart = 10;
-  for (let d = -height + (apart - ((x - y) % apart)) - apart; d < width; d += apart) {
-    context.moveTo(x + d, y + height);
-    context.lineTo(x + d + height, y);
-    if (isCrossed) {
-      context.moveTo(x + d, y);
-      context.lineTo(x + d + height, y + height);
-    }
+const canvasOf = (width, height) => create('canvas').attr('width', width).attr('height', height).node();
+
+function hatching(context, colour, isCrossed) {
+  const tile = canvasOf(apart, apart);
+  const pen = tile.getContext('2d');
+  pen.strokeStyle = colour;
+  pen.lineWidth = 1.6;
+  pen.lineCap = 'square';
+  // Twice beside the diagonal, so that the corners join.
+  for (const shift of [-apart, 0, apart]) {
+    pen.moveTo(shift, apart);
+    pen.lineTo(shift + apart, 0);
+    if (!isCrossed) continue;
+    pen.moveTo(shift, 0);
+    pen.lineTo(shift + apart, apart);
   }
-  context.stroke();
-  context.restore();
+  pen.stroke();
+  return context.createPattern(tile, 'repeat');
+}
+
+/// One pixel for each cell.
+function colours({rows, columns, palette, value, isHidden}) {
+  const image = new ImageData(columns.length, rows.length);
+  const none = palette.channels(null);
+  const special = {hidden: [], nan: []};
+  for (let i = 0, at = 0; i < rows.length; ++i)
+    for (let j = 0; j < columns.length; ++j, at += 4) {
+      const number = value(i, j);
+      if (number === undefined) continue;
+      const channels = isHidden(i, j) ? none : palette.channels(number);
+      image.data.set(channels, at);
+      image.data[at + 3] = 255;
+      if (channels === none) special[Number.isNaN(number) ? 'nan' : 'hidden'].push([i, j]);
+    }
+  return {image, special};
 }
 
 /// `cells` has rows, columns, a size, value(i, j), isHidden(i, j) and a palette. What is hidden is hatched, NaN crossed.
 export function paint(canvas, cells) {
   const {rows, columns, size, palette} = cells;
-  const width = size.width * resolution;
-  const height = size.height * resolution;
+  if (rows.length * columns.length === 0) return;
+  const [width, height] = [size.width * resolution, size.height * resolution];
   canvas.width = columns.length * width;
   canvas.height = rows.length * height;
   const context = canvas.getContext('2d');
-  if (!context) return;
-  const line = size.width >= 12 ? resolution : 0;
-  const {theme} = palette;
-  for (let i = 0; i < rows.length; ++i)
-    for (let j = 0; j < columns.length; ++j) {
-      const number = cells.value(i, j);
-      if (number === undefined) continue;
-      const box = [j * width, i * height, width - line, height - line];
-      const colour = cells.isHidden(i, j) ? null : palette.colour(number);
-      context.fillStyle = colour ?? theme.none;
-      context.fillRect(...box);
-      if (colour !== null) continue;
-      if (size.width >= smallestHatched) hatch(context, ...box, theme.hatch, Number.isNaN(number));
+  const {image, special} = colours(cells);
+  const pixels = canvasOf(columns.length, rows.length);
+  pixels.getContext('2d').putImageData(image, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(pixels, 0, 0, canvas.width, canvas.height);
+  if (size.width >= smallestHatched)
+    for (const [kind, places] of Object.entries(special)) {
+      context.fillStyle = hatching(context, palette.theme.hatch, kind === 'nan');
+      for (const [i, j] of places) context.fillRect(j * width, i * height, width, height);
     }
+  if (size.width < smallestApart) return;
+  columns.forEach((_, j) => context.clearRect((j + 1) * width - resolution, 0, resolution, canvas.height));
+  rows.forEach((_, i) => context.clearRect(0, (i + 1) * height - resolution, canvas.width, resolution));
 }

@@ -81,7 +81,7 @@ export function addPipeline(parent, trace, view, palettes) {
 
   /// The step that takes part in the chosen cell; else the one of the same head; else the first one.
   const stepFor = (name, lit) => {
-    const shown = trace.steps.filter((step) => step.name === name && view.shows(step));
+    const shown = trace.byName.get(name).filter((step) => view.shows(step));
     const chosen = view.cell?.step;
     const isBeside = (step) => chosen && step.head === chosen.head && step.batch === chosen.batch;
     return lit.find((step) => step.name === name) ?? shown.find(isBeside) ?? shown[0];

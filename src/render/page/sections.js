@@ -32,7 +32,7 @@ export class Section {
 
   constructor(parent, name, trace, view, palette) {
     Object.assign(this, {name, trace, view, palette});
-    this.steps = trace.steps.filter((step) => step.name === name.name);
+    this.steps = trace.byName.get(name.name);
     this.grids = [];
     this.isTable = false;
     this.node = parent.append('section').attr('class', 'step').attr('id', `step-${name.name}`)

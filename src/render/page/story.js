@@ -7,7 +7,7 @@ const most = 8; // keys that are named
 const percent = (weight) => {
   if (Number.isNaN(weight)) return 'nan';
   const text = short(100 * weight, [0, false]);
-  return weight > 0 && text === '0' ? '< 1 %' : `${text} %`;
+  return weight > 0 && text === '0' ? '<\u00a01\u00a0%' : `${text}\u00a0%`;
 };
 
 const listed = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
@@ -15,7 +15,7 @@ const listed = (words) => (words.length < 2 ? words.join('') : `${words.slice(0,
 export class Story {
   constructor(parent, trace, view) {
     Object.assign(this, {trace, view});
-    this.weights = trace.steps.filter((step) => step.name === 'weights');
+    this.weights = trace.byName.get('weights');
     this.query = this.weights[0].rows.count - 1;
     this.node = parent.append('section').attr('class', 'story').attr('aria-labelledby', 'story-title');
     this.node.append('h2').attr('id', 'story-title').text('Who looks at whom');

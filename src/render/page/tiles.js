@@ -70,7 +70,10 @@ class TileMap {
         for (let c = 0; c < scores.columns.size; ++c)
           this.cells.set((r + box.top) * columns.length + c + box.left, scores.value(r, c));
     });
-    paint(this.canvas, {...this, palette, value: (i, j) => this.value(i, j), isHidden: () => false});
+    const {rows, size} = this;
+    paint(this.canvas, {
+      rows, columns, size, palette, value: (i, j) => this.value(i, j), isHidden: (i, j) => this.value(i, j) === -Infinity,
+    });
     this.#place(this.current, player.boxOf(player.frames[position]));
   }
 
@@ -84,6 +87,8 @@ class TileMap {
 export class Player {
   constructor(parent, trace, view, frames) {
     Object.assign(this, {trace, view, frames});
+    this.stepsOfFrame = new Map(frames.map(({key}) => [key, []]));
+    for (const step of trace.steps) this.stepsOfFrame.get(step.frame)?.push(step);
     this.node = parent.append('section').attr('class', 'player').attr('aria-labelledby', 'player-title');
     this.node.append('h2').attr('id', 'player-title').text('Tile by tile');
     this.node.append('p').attr('class', 'help').text(
@@ -145,8 +150,8 @@ export class Player {
     const {head, batch} = this.view;
     const {heads, batches} = this.trace;
     const at = (list, chosen) => chosen ?? list[0] ?? null;
-    return this.trace.steps.filter((step) =>
-      step.frame === key && (step.head ?? null) === at(heads, head) && (step.batch ?? null) === at(batches, batch));
+    return this.stepsOfFrame.get(key).filter(
+      (step) => step.head === at(heads, head) && step.batch === at(batches, batch));
   }
 
   /// The tile's rectangle of scores; of the end of a row block, all keys.

@@ -107,14 +107,19 @@ export class Trace {
     Object.assign(this, raw);
     this.names = new Map();
     this.byId = new Map();
+    this.byName = new Map();
     const shared = {equation: [], math: []};
     // What many steps share is written at the first of them, and its number at the others.
     const share = (kind, value) => (typeof value === 'number' ? shared[kind][value] : (shared[kind].push(value), value));
     this.steps = raw.steps.map((step) => {
-      if (step.about) this.names.set(step.name, {name: step.name, ...step.about});
+      if (step.about) {
+        this.names.set(step.name, {name: step.name, ...step.about});
+        this.byName.set(step.name, []);
+      }
       const whole = {...step, equation: share('equation', step.equation), math: share('math', step.math)};
       const result = new Step(whole, this);
       this.byId.set(step.id, result);
+      this.byName.get(step.name).push(result);
       return result;
     });
     this.heads = [...new Set(this.steps.map((step) => step.head))].filter((head) => head !== null);
