@@ -10,6 +10,7 @@
 #include "render/elision.hpp"
 #include "render/latex_text.hpp"
 #include "render/printed_matrix.hpp"
+#include "render/printed_width.hpp"
 #include "text/display.hpp"
 #include "text/visible.hpp"
 

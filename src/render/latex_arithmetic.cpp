@@ -11,6 +11,7 @@
 #include "render/elision.hpp"
 #include "render/latex_text.hpp"
 #include "render/printed_matrix.hpp"
+#include "render/printed_width.hpp"
 
 namespace attn {
 namespace {

@@ -8,6 +8,7 @@
 #include "render/labelled_matrix.hpp"
 #include "render/latex_text.hpp"
 #include "render/printed_matrix.hpp"
+#include "render/printed_width.hpp"
 
 namespace attn {
 namespace {

@@ -97,10 +97,20 @@ std::string block_latex(std::string_view block) {
   return text;
 }
 
-std::string printed_symbol(const Symbol& symbol, const LatexDialect& dialect, Ornaments ornaments) {
+std::string printed_symbol(const Symbol& symbol, const LatexDialect& dialect, const Ornaments& ornaments) {
   std::string base = base_of(symbol.base, dialect);
   if (symbol.has_tilde) base = fmt::format("\\tilde{{{}}}", base);
   return printed(base, ornaments);
+}
+
+/// The step's symbol with an entry's indices below.
+std::string step_symbol(const Step& step, const LatexNotation& latex, std::string entry) {
+  const Symbol symbol = latex.notation().symbol(step.name);
+  const std::string word = subscript_of(symbol.subscript, latex.dialect());
+  Ornaments ornaments =
+      ornaments_of(symbol.subscript.empty() ? "" : word, latex.notation().place(step.place));
+  ornaments.entry = std::move(entry);
+  return printed_symbol(symbol, latex.dialect(), ornaments);
 }
 
 }  // namespace
@@ -114,16 +124,6 @@ bool is_vector(const Axes& axes) {
 
 bool has_equation(const Step& step) {
   return step.equation != nullptr && step.equation->kind != Formula::Kind::words;
-}
-
-/// The step's symbol with an entry's indices below.
-static std::string step_symbol(const Step& step, const LatexNotation& latex, std::string entry) {
-  const Symbol symbol = latex.notation().symbol(step.name);
-  const std::string word = subscript_of(symbol.subscript, latex.dialect());
-  Ornaments ornaments =
-      ornaments_of(symbol.subscript.empty() ? "" : word, latex.notation().place(step.place));
-  ornaments.entry = std::move(entry);
-  return printed_symbol(symbol, latex.dialect(), ornaments);
 }
 
 std::string LatexNotation::symbol(const Step& step) const {

@@ -42,7 +42,8 @@ void append_ascii(std::string& out, char character, bool for_document) {
     out += spelling->second;
     return;
   }
-  if (doubled.find(character) != std::string_view::npos && out.ends_with(character)) out += "{}";
+  if (doubled.find(character) != std::string_view::npos && out.ends_with(character))
+    out += for_document ? "\\kern0pt" : "{}";  // LuaTeX joins them over {}
   out += character;
 }
 
@@ -76,11 +77,6 @@ bool is_letter_of_all_engines(char32_t c) {
 /// "d_k", "d_model".
 bool is_symbol(std::string_view word) {
   return word.size() > 2 && word[1] == '_' && word.find('_', 2) == std::string_view::npos;
-}
-
-std::size_t width_of_command(std::string_view command) {
-  if (command == "\\text" || command == "\\attnrow" || command == "\\left" || command == "\\right") return 0;
-  return command == "\\cdot" || command == "\\times" ? 2 : 1;
 }
 
 std::string escaped(std::string_view text, bool for_document) {
@@ -146,25 +142,6 @@ std::string latex_number(double value, Decimals decimals) {
   const bool is_negative = exponent.front() == '-';
   exponent.remove_prefix(std::min(exponent.find_first_of("123456789"), exponent.size() - 1));
   return fmt::format("{} \\times 10^{{{}{}}}", number.substr(0, e), is_negative ? "-" : "", exponent);
-}
-
-std::size_t printed_width(std::string_view latex) {
-  std::size_t width = 0;
-  while (!latex.empty()) {
-    const char first = latex.front();
-    std::size_t length = 1;
-    if (first == '\\') {
-      while (length < latex.size() && std::isalpha(static_cast<unsigned char>(latex[length])) != 0) ++length;
-      length = std::max<std::size_t>(length, 2);
-      const std::string_view command = latex.substr(0, length);
-      width += width_of_command(command);
-    } else if (std::string_view("{}_^& \n").find(first) == std::string_view::npos) {
-      ++width;
-      if (std::string_view("+-=").find(first) != std::string_view::npos) ++width;  // space around it
-    }
-    latex.remove_prefix(std::min(length, latex.size()));
-  }
-  return width;
 }
 
 }  // namespace attn

@@ -22,7 +22,4 @@ std::string latex_words(std::string_view words);
 /// A number in math mode: -\infty, 1.5 \times 10^{-10}.
 std::string latex_number(double value, Decimals decimals);
 
-/// About how many digits wide a formula is in print.
-std::size_t printed_width(std::string_view latex);
-
 }  // namespace attn

@@ -7,6 +7,7 @@
 
 #include "render/elision.hpp"
 #include "render/latex_text.hpp"
+#include "render/printed_width.hpp"
 
 namespace attn {
 namespace {

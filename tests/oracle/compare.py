@@ -194,8 +194,9 @@ def check_problem(binary, path, seed):
     standard = trace_of(output)
     check_sizes(standard, run)
     check_trace(standard, run.steps, run.inputs, "standard")
-    if not run_binary(binary, path, "--format", "text"):
-        raise Difference("--format text gives nothing")
+    for name in ("text", "markdown", "latex"):
+        if not run_binary(binary, path, "--format", name, "--explain"):
+            raise Difference(f"--format {name} gives nothing")
     check_archive(run_binary(binary, path, "--format", "npz"), standard)
     for words in (["mermaid"], ["svg", "--steps", "weights"], ["xlsx"]):
         if not run_binary(binary, path, "--format", *words):
@@ -224,7 +225,8 @@ def check_tiled(binary, path, run, standard, random):
     steps, inputs = tiled.evaluate(run, rows, cols)
     check_trace(trace, steps, inputs, f"tile {rows},{cols}")
     check_from_standard(standard, trace, steps)
-    run_binary(binary, path, "--format", "text", *tile)
+    for name in ("text", "markdown", "latex"):
+        run_binary(binary, path, "--format", name, "--orientation", "columns", "--explain", *tile)
 
 
 def check_flash(binary, path, run):
