@@ -130,7 +130,8 @@ struct Node {
   /// The mask that hides cells of the result which do not show it: weights and exponentials of 0.
   Ref hidden_by = {};
   Value value;
-  Matrix<double> bound;  ///< see `Step::bound`; empty where nobody asks for it
+  Matrix<double> bound;   ///< see `Step::bound`; empty where nobody asks for it
+  bool is_given = false;  ///< its numbers are those that the problem says: read, cut out or put together
 
   std::string id() const { return id_of(name, place); }
 };

@@ -88,7 +88,7 @@ Action define(CLI::App& app) {
   app.add_option("cell", asked->cells,
                  "cells as they are printed, by index or token: weights[0,2], head1.scores[cat,\"the mat\"], "
                  "row_max[1]; a row: output[1]")
-      ->type_name("CELL...");
+      ->type_name("CELL");
   constexpr const char* group = "How it is written";
   app.add_option("--depth", asked->depth, "how many levels of operands (default: down to the inputs)")
       ->type_name("N")

@@ -9,7 +9,6 @@
 
 #include "attn/evaluate.hpp"
 #include "attn/op.hpp"
-#include "evaluate/given.hpp"
 
 namespace attn {
 
@@ -92,7 +91,7 @@ std::span<const Arithmetic* const> arithmetics() {
 }
 
 std::optional<DecimalPlaces> Arithmetic::places(const Node& node) const {
-  if (!by_hand || is_given(node)) return std::nullopt;
+  if (!by_hand || node.operands.empty() || node.is_given) return std::nullopt;
   const int decimals = by_hand->decimals.of(node.id());
   if (decimals == StepDecimals::all) return std::nullopt;
   return DecimalPlaces{decimals, by_hand->ties};

@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "attn/op.hpp"
-#include "evaluate/given.hpp"
 
 namespace attn {
 
@@ -19,7 +18,7 @@ std::vector<StepOperand> operands_of(const Node& node) {
   std::vector<StepOperand> operands;
   for (const Operand& operand : node.operands)
     operands.push_back(
-        {operand.node->id(), operand.rows, operand.columns, axes_of(operand), is_given(*operand.node)});
+        {operand.node->id(), operand.rows, operand.columns, axes_of(operand), operand.node->is_given});
   return operands;
 }
 
@@ -53,7 +52,7 @@ NodeStep::NodeStep(const Node& node, bool bounded, std::optional<DecimalPlaces> 
             .operand_value = [&node](
                                  std::size_t operand, std::size_t row,
                                  std::size_t column) { return cell_of(node.operands[operand], row, column); },
-            .is_given = is_given(node),
+            .is_given = node.is_given,
             .rounded_to = rounded_to} {
   if (const auto* empty = std::get_if<attribute::EmptyRows>(&node.attributes)) step_.empty_rows = empty->rows;
   if (node.hidden_by)

@@ -1,6 +1,7 @@
 #include "attn/explain.hpp"
 
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "attn/error.hpp"
@@ -18,7 +19,9 @@ struct Cell {
   const Node* node = nullptr;
   std::size_t row = 0;
   std::size_t column = 0;
-  auto operator<=>(const Cell&) const = default;
+  bool operator<(const Cell& other) const {
+    return std::tie(node, row, column) < std::tie(other.node, other.row, other.column);
+  }
 };
 
 /// Cells in the order in which they are met, each once.

@@ -3,6 +3,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "attn/formula.hpp"
 
@@ -32,7 +33,7 @@ std::string latex_definitions(const Formula& formula);
 using LatexNumber = std::function<std::string(const CellFormula& leaf)>;
 
 /// The arithmetic of a cell in pieces, between which a line may be broken: a sum's terms, all but the first
-/// with their sign.
+/// with their sign; what the largest one is of, with commas.
 std::vector<std::string> latex_of(const CellFormula& formula, const LatexNumber& number);
 
 }  // namespace attn

@@ -42,7 +42,7 @@ class Writer {
       case Kind::tanh:
         return "\\tanh" + in_parentheses(term(0));
       case Kind::largest:
-        return largest(formula);
+        return joined(listed_largest(formula));
     }
     return "";
   }
@@ -59,6 +59,16 @@ class Writer {
       pieces.push_back(pieces.empty() ? expression(term) : "+ " + at_least(Level::product, term));
     }
     if (pieces.empty()) pieces.emplace_back("0");
+    return pieces;
+  }
+
+  /// "\\max(a,", "b,", "c)".
+  std::vector<std::string> listed_largest(const CellFormula& formula) const {
+    if (formula.terms.empty()) return {"\\max \\emptyset"};
+    std::vector<std::string> pieces;
+    for (const CellFormula& term : formula.terms) pieces.push_back(expression(term) + ",");
+    pieces.front() = "\\max(" + pieces.front();
+    pieces.back().back() = ')';
     return pieces;
   }
 
@@ -111,13 +121,6 @@ class Writer {
     return at_least(Level::product, formula.terms[0]) + " \\cdot " + at_least(Level::product, factor);
   }
 
-  std::string largest(const CellFormula& formula) const {
-    if (formula.terms.empty()) return "\\max \\emptyset";
-    std::string text;
-    for (const CellFormula& term : formula.terms) text += (text.empty() ? "" : ", ") + expression(term);
-    return "\\max" + in_parentheses(text);
-  }
-
   const LatexNumber& number_;
 };
 
@@ -126,6 +129,7 @@ class Writer {
 std::vector<std::string> latex_of(const CellFormula& formula, const LatexNumber& number) {
   const Writer writer(number);
   if (formula.kind == Kind::sum) return writer.terms_of_sum(formula);
+  if (formula.kind == Kind::largest) return writer.listed_largest(formula);
   return {writer.expression(formula)};
 }
 

@@ -1,10 +1,22 @@
 #include "attn/graph.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "attn/op.hpp"
 
 namespace attn {
+
+namespace {
+
+bool has_numbers_of_the_problem(const Node& node) {
+  if (node.operands.empty()) return true;
+  const bool is_copy = node.op == &op::select || node.op == &op::concat;
+  return is_copy &&
+         std::ranges::all_of(node.operands, [](const Operand& operand) { return operand.node->is_given; });
+}
+
+}  // namespace
 
 Ref Graph::add(std::string_view name, const Place& place, const Op& op, std::vector<Operand> operands,
                Attributes attributes) {
@@ -15,6 +27,7 @@ Ref Graph::add(std::string_view name, const Place& place, const Op& op, std::vec
   node->operands = std::move(operands);
   node->attributes = std::move(attributes);
   node->axes = op.axes(*node);
+  node->is_given = has_numbers_of_the_problem(*node);
   nodes_.push_back(node);
   return node;
 }

@@ -8,6 +8,10 @@ namespace attn {
 /// Stands among shown indices for the ones that are left out.
 inline constexpr auto gap = static_cast<std::size_t>(-1);
 
+/// A matrix that is shown has up to so many of each, unless it is to be shown in full.
+inline constexpr std::size_t most_shown_rows = 12;
+inline constexpr std::size_t most_shown_columns = 10;
+
 /// The indices of an axis of `size` that are shown on at most `limit` lines: all, or the first and the last
 /// ones around a gap, which takes a line too.
 inline std::vector<std::size_t> shown_indices(std::size_t size, std::size_t limit) {

@@ -10,8 +10,8 @@ namespace attn {
 
 std::span<const OutputFormat* const> output_formats() {
   static constexpr std::array formats{&text_format,    &markdown_format, &latex_format, &html_format,
-                                      &mermaid_format, &svg_format,      &json_format,  &npz_format,
-                                      &npy_format,     &csv_format};
+                                      &mermaid_format, &svg_format,      &xlsx_format,  &json_format,
+                                      &npz_format,     &npy_format,      &csv_format};
   return formats;
 }
 

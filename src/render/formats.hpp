@@ -14,5 +14,6 @@ extern const OutputFormat npy_format;
 extern const OutputFormat csv_format;
 extern const OutputFormat mermaid_format;
 extern const OutputFormat svg_format;
+extern const OutputFormat xlsx_format;
 
 }  // namespace attn

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "render/axis_text.hpp"
@@ -19,17 +20,26 @@ constexpr std::size_t widest_token = 16;
 
 using Labels = std::vector<std::string>;
 
-/// The tokens of an axis where they are shown; none where it has no tokens.
+/// The command that a label stands in, and how its text is written.
+struct LatexLabels {
+  std::string_view command;
+  const LatexDialect& dialect;
+};
+
+constexpr std::string_view dots = "\\vphantom{\\vdots}";  // as high as the dots beside it
+
+/// The tokens of an axis where they are shown, in a command; none where it has no tokens.
 Labels labels_of(const Axis& axis, const std::vector<std::size_t>& shown, const Tokens& tokens,
-                 const LatexDialect& dialect) {
+                 const LatexLabels& latex) {
   Labels labels;
   bool has_tokens = false;
   for (const std::size_t i : shown) {
     const std::string_view token = i == gap ? "" : token_of(axis, i, tokens);
     has_tokens = has_tokens || !token.empty();
-    labels.push_back(
-        token.empty() ? ""
-                      : fmt::format("\\text{{{}}}", dialect.text(shortened(visible(token), widest_token))));
+    const std::string text = latex.dialect.text(shortened(visible(token), widest_token));
+    labels.push_back(i == gap       ? std::string(dots)
+                     : text.empty() ? ""
+                                    : fmt::format("\\{}{{{}}}", latex.command, text));
   }
   return has_tokens ? labels : Labels();
 }
@@ -40,7 +50,7 @@ std::size_t widest(const Labels& labels) {
   return width;
 }
 
-/// \attnlabels{ & the & cat \cr the & 1 & 0 \cr cat & 0 & 1 \cr}.
+/// \attnlabels{ & \text{the} & \text{cat} \cr \attnrow{the} & 1 & 0 \cr \attnrow{cat} & 0 & 1 \cr}.
 std::string bordered(const LatexCells& cells, const Labels& rows, const Labels& columns) {
   std::string text = fmt::format("\\attnlabels{{\n  & {} \\cr", fmt::join(columns, " & "));
   for (std::size_t i = 0; i < cells.size(); ++i)
@@ -56,10 +66,6 @@ std::string with_rows(const LatexCells& cells, const Labels& rows, const LatexDi
 
 }  // namespace
 
-std::size_t printed_columns(const Step& step, const RenderOptions& options) {
-  return latex_columns(step, options).size();
-}
-
 LabelledMatrix labelled_matrix(const Step& step, const Tokens& tokens, const LatexNotation& latex,
                                const RenderOptions& options) {
   if (step.values.size() == 0) {
@@ -67,13 +73,15 @@ LabelledMatrix labelled_matrix(const Step& step, const Tokens& tokens, const Lat
     return {fmt::format("\\text{{({})}}", has_rows ? "no columns" : "no rows"), 10};
   }
   const LatexCells cells = latex_cells(step, options);
-  const Labels rows = labels_of(step.axes[0], latex_rows(step, options), tokens, latex.dialect());
-  const Labels columns = step.axes.size() == 1
-                             ? Labels()
-                             : labels_of(step.axes[1], latex_columns(step, options), tokens, latex.dialect());
+  const LatexDialect& dialect = latex.dialect();
+  const Labels columns = step.axes.size() == 1 ? Labels()
+                                               : labels_of(step.axes[1], printed_columns(step, options),
+                                                           tokens, {"text", dialect});
+  const Labels rows = labels_of(step.axes[0], printed_rows(step, options), tokens,
+                                {columns.empty() ? "text" : "attnrow", dialect});
   const std::size_t numbers = printed_width(cells);
-  if (columns.empty() && rows.empty()) return {bmatrix(cells, latex.dialect()), numbers};
-  if (columns.empty()) return {with_rows(cells, rows, latex.dialect()), widest(rows) + 1 + numbers};
+  if (columns.empty() && rows.empty()) return {bmatrix(cells, dialect), numbers};
+  if (columns.empty()) return {with_rows(cells, rows, dialect), widest(rows) + 1 + numbers};
   const std::size_t width = std::max(numbers, cells[0].size() * (widest(columns) + 2));
   return {bordered(cells, rows, columns), widest(rows) + 3 + width};
 }

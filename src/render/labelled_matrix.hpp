@@ -16,7 +16,4 @@ struct LabelledMatrix {
 LabelledMatrix labelled_matrix(const Step& step, const Tokens& tokens, const LatexNotation& latex,
                                const RenderOptions& options);
 
-/// How many columns of it are printed.
-std::size_t printed_columns(const Step& step, const RenderOptions& options);
-
 }  // namespace attn

@@ -32,13 +32,13 @@ class LatexSink : public Sink {
 
   void step(const Step& step) override {
     output_.write(fmt::format("\n\\subsection*{{\\texttt{{{}}}: {}}}\n",
-                              latex_text(latex_.notation().id(step)), latex_text(step_in_words(step))));
+                              latex_text(latex_.notation().id(step)), latex_words(step_in_words(step))));
     write_words(step);
     if (step.name == "skipped") return;
-    make_room(printed_columns(step, options_));
+    make_room(printed_columns(step, options_).size());
     output_.write(latex_display(step, latex_, tokens_, options_));
     const std::string left_out =
-        left_out_in_words(step.values, latex_rows(step, options_), latex_columns(step, options_));
+        left_out_in_words(step.values, printed_rows(step, options_), printed_columns(step, options_));
     if (!left_out.empty()) write_line(left_out + ".");
     write_sums(step);
     if (options_.explain) write_arithmetic(step);
@@ -57,7 +57,7 @@ class LatexSink : public Sink {
   /// Formulas that are words, and notes.
   void write_words(const Step& step) {
     std::string words;
-    if (!has_equation(step) && step.formula != "given")
+    if (!has_equation(step) && step.formula != "given" && step.name != "skipped")
       words = (step.operands.empty() ? "" : latex_.notation().id(step) + " = ") + step.formula + ". ";
     if (!step.note.empty()) words += latex_.notation().note(step) + ".";
     if (!words.empty()) write_line(words);
@@ -65,7 +65,7 @@ class LatexSink : public Sink {
 
   void write_sums(const Step& step) {
     const auto decimals = printed_decimals(step.values, options_.decimals.of(step.id), step.is_given);
-    for (const std::string& text : rows_that_do_not_add_up(step, decimals, options_.index_from))
+    for (const std::string& text : rows_that_do_not_add_up(step, decimals, options_))
       write_line("Rounding: " + text + ".");
   }
 

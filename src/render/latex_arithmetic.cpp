@@ -16,6 +16,7 @@ namespace attn {
 namespace {
 
 constexpr std::size_t line_width = 76;
+constexpr std::size_t most_cells = 64;
 constexpr std::size_t most_terms = 600;  // of all sums of a step together
 constexpr std::size_t most_of_a_row = 8;
 
@@ -218,7 +219,7 @@ class StepArithmetic {
 
 bool has_too_much_arithmetic(const Step& step, const RenderOptions& options) {
   if (!is_calculated(step) || options.full) return false;
-  return step.values.size() > most_terms / longest_sum(*step.equation);
+  return step.values.size() > std::min(most_cells, most_terms / longest_sum(*step.equation));
 }
 
 std::vector<std::string> arithmetic_lines(const Step& step, const LatexNotation& latex,

@@ -66,8 +66,9 @@ class NumbersForSymbols {
   LatexCells operand(const Formula& leaf, OperandForm form) const {
     const StepOperand& said = step_.operands[leaf.operand];
     Matrix<double> values = operand_matrix(step_, leaf.operand);
-    // A bias stands below each other's rows: one number per column.
-    const bool is_turned = leaf.kind == Kind::per_column && values.shape(1) == 1 && !step_.is_transposed;
+    // One number per row is a column, one per column (a bias) a row.
+    const bool is_column = values.shape(1) == 1;
+    const bool is_turned = leaf.kind == (is_column ? Kind::per_column : Kind::per_row);
     if (is_turned || form == OperandForm::transposed) values = Matrix<double>(xt::transpose(values));
     return latex_cells(values, printed_decimals(values, options_.decimals.of(said.id), said.is_given));
   }
@@ -83,16 +84,22 @@ std::size_t total_width(const std::vector<Side>& sides) {
   return width;
 }
 
-/// "A = B = C" on a line, or each "= C" on its own.
+/// "A = B = C", on as few lines as it takes.
 std::string chain(const std::vector<Side>& sides) {
   if (total_width(sides) <= line_width) {
     std::string text = "\\[\n" + sides[0].text;
     for (std::size_t i = 1; i < sides.size(); ++i) text += "\n= " + sides[i].text;
     return text + "\n\\]\n";
   }
-  std::string text = "\\begin{align*}\n" + sides[0].text;
-  for (std::size_t i = 1; i < sides.size(); ++i)
-    text += fmt::format("{}&= {}", i == 1 ? " " : " \\\\\n", sides[i].text);
+  std::string text = "\\begin{align*}\n" + sides[0].text + " ";
+  std::size_t width = sides[0].width;
+  for (std::size_t i = 1; i < sides.size(); ++i) {
+    const bool is_first = i == 1;
+    const bool fits = width + sides[i].width + 2 <= line_width;
+    text += is_first ? "&= " : fits ? "\n = " : " \\\\\n&= ";
+    text += sides[i].text;
+    width = is_first || fits ? width + sides[i].width + 2 : sides[0].width + sides[i].width + 2;
+  }
   return text + "\n\\end{align*}\n";
 }
 

@@ -32,8 +32,9 @@ std::string latex_header(const TraceHeader& header, const RenderOptions& options
       "{}, {}\n",
       header.version, name_of(backends, header.options.backend), header.dtype);
   for (const HeaderLine& line : header_lines(header, options))
-    out += line.label.empty() ? fmt::format("  \\\\ {}\n", latex_text(line.text))
-                              : fmt::format("\\item \\textbf{{{}}}: {}\n", line.label, latex_text(line.text));
+    out += line.label.empty()
+               ? fmt::format("  \\\\ {}\n", latex_words(line.text))
+               : fmt::format("\\item \\textbf{{{}}}: {}\n", line.label, latex_words(line.text));
   return out +
          fmt::format("\\item \\textbf{{symbols}}: {}\n\\end{{itemize}}\n", symbols_in_words(header, options));
 }

@@ -19,6 +19,7 @@ inline constexpr std::string_view latex_preamble =
 \fi
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{4pt}
+\setlength{\jot}{6pt}
 \allowdisplaybreaks
 
 % A character beyond ASCII, by its number and itself: the number in a box where engine or font do not have it.
@@ -28,12 +29,14 @@ inline constexpr std::string_view latex_preamble =
   \else
     \iffontchar\font"#1 #2\else\attnmissing{#1}\fi
   \fi}
-\newcommand*{\attnmissing}[1]{\fbox{\scriptsize\ttfamily #1}}
+\newcommand*{\attnmissing}[1]{{\setlength{\fboxsep}{1pt}\smash{\fbox{\tiny\ttfamily #1}}}}
 % A matrix in brackets with labels above and to the left.
 \newcommand{\attnlabels}[1]{{%
+  \normalbaselines
   \let\attnleft\left \let\attnright\right
   \def\left##1{\attnleft[}\def\right##1{\attnright]}%
   \bordermatrix{#1}}}
+\newcommand*{\attnrow}[1]{\hfill\text{#1}\;}
 % A matrix that is made smaller where the line is too short for it.
 \newcommand{\attnfit}[1]{\resizebox{\ifdim\width>0.9\linewidth 0.9\linewidth\else\width\fi}{!}{$\displaystyle #1$}}
 

@@ -29,8 +29,14 @@ constexpr std::array spellings{
 };
 
 /// One ASCII character. Two of these marks in a row would become another one, -- a dash.
-void append_ascii(std::string& out, char character) {
+void append_ascii(std::string& out, char character, bool for_document) {
   constexpr std::string_view doubled = "-,'";
+  constexpr std::string_view escaped_in_documents = "_{}$";
+  if (for_document && escaped_in_documents.find(character) != std::string_view::npos) {
+    out += '\\';
+    out += character;
+    return;
+  }
   const auto* const spelling = std::ranges::find(spellings, character, &Spelling::first);
   if (spelling != spellings.end()) {
     out += spelling->second;
@@ -67,8 +73,13 @@ bool is_letter_of_all_engines(char32_t c) {
   return c >= 0xC0 && c <= 0xFF && c != 0xD7 && c != 0xF7 && c != 0xD0 && c != 0xDE && c != 0xF0 && c != 0xFE;
 }
 
+/// "d_k", "d_model".
+bool is_symbol(std::string_view word) {
+  return word.size() > 2 && word[1] == '_' && word.find('_', 2) == std::string_view::npos;
+}
+
 std::size_t width_of_command(std::string_view command) {
-  if (command == "\\text" || command == "\\left" || command == "\\right") return 0;
+  if (command == "\\text" || command == "\\attnrow" || command == "\\left" || command == "\\right") return 0;
   return command == "\\cdot" || command == "\\times" ? 2 : 1;
 }
 
@@ -80,7 +91,7 @@ std::string escaped(std::string_view text, bool for_document) {
     const std::string_view bytes = rest.substr(0, character.bytes);
     rest.remove_prefix(character.bytes);
     if (character.code < 0x80)
-      append_ascii(out, bytes[0]);
+      append_ascii(out, bytes[0], for_document);
     else if (!for_document || is_letter_of_all_engines(character.code))
       out += bytes;
     else if (const auto* const sign = std::ranges::find(signs, bytes, &Sign::first); sign != signs.end())
@@ -99,6 +110,27 @@ std::string katex_text(std::string_view text) {
 
 std::string latex_text(std::string_view text) {
   return escaped(text, true);
+}
+
+std::string latex_words(std::string_view words) {
+  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  std::string out;
+  std::string plain;
+  while (!words.empty()) {
+    const auto* const end = std::ranges::find_if_not(words, is_part);
+    const auto length = std::max<std::size_t>(static_cast<std::size_t>(end - words.begin()), 1);
+    const std::string_view word = words.substr(0, length);
+    words.remove_prefix(length);
+    if (!is_symbol(word)) {
+      plain += word;
+      continue;
+    }
+    out += latex_text(std::exchange(plain, ""));
+    const std::string_view subscript = word.substr(2);
+    out += subscript.size() == 1 ? fmt::format("${}$", word)
+                                 : fmt::format("${}_{{\\text{{{}}}}}$", word[0], subscript);
+  }
+  return out + latex_text(plain);
 }
 
 std::string latex_number(double value, Decimals decimals) {

@@ -16,6 +16,9 @@ std::string katex_text(std::string_view text);
 /// accent is \attnchar{5B57}{字}, which shows its number where the engine or the font does not have it.
 std::string latex_text(std::string_view text);
 
+/// Words of ours for a document, with d_k and the like as formulas.
+std::string latex_words(std::string_view words);
+
 /// A number in math mode: -\infty, 1.5 \times 10^{-10}.
 std::string latex_number(double value, Decimals decimals);
 

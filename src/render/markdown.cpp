@@ -52,13 +52,13 @@ class MarkdownSink : public Sink {
       output_.write(fmt::format("\n$$\n{}\n$$\n", equation));
     else if (!step.operands.empty())
       output_.write(fmt::format("\n{}\n", code_span(latex_.notation().id(step) + " = " + step.formula)));
-    else if (step.formula != "given")
+    else if (step.formula != "given" && step.name != "skipped")
       output_.write(fmt::format("\n{}\n", markdown_text(step.formula)));
   }
 
   void write_sums(const Step& step) {
     const auto decimals = printed_decimals(step.values, options_.decimals.of(step.id), step.is_given);
-    for (const std::string& text : rows_that_do_not_add_up(step, decimals, options_.index_from))
+    for (const std::string& text : rows_that_do_not_add_up(step, decimals, options_))
       output_.write(fmt::format("\nRounding: {}.\n", text));
   }
 

@@ -15,8 +15,6 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t most_rows = 12;
-constexpr std::size_t most_columns = 10;
 constexpr std::string_view ellipsis = "…";
 
 std::string number(double value, Decimals decimals) {
@@ -35,8 +33,8 @@ class Table {
       : step_(step),
         labels_(labels),
         index_from_(options.index_from),
-        rows_(shown_indices(step.values.shape(0), options.full ? gap : most_rows)),
-        columns_(shown_indices(step.values.shape(1), options.full ? gap : most_columns)),
+        rows_(printed_rows(step, options)),
+        columns_(printed_columns(step, options)),
         decimals_(printed_decimals(step.values, options.decimals.of(step.id), step.is_given)) {}
 
   void write(Output& output) const {

@@ -11,13 +11,20 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// "- ", "+ ", "=== ", "1. " and "1) " say something at the beginning of a line.
+/// What a mark of a list ends in.
+bool is_end(std::string_view rest) {
+  return rest.empty() || rest.starts_with(' ');
+}
+
+/// "- ", "+ ", "1. " and "1) " begin a list, "---" and "===" are lines.
 std::size_t mark_at_beginning(std::string_view text) {
-  if (text.starts_with('-') || text.starts_with('+') || text.starts_with('=')) return 0;
+  if (text.starts_with('=') || text.starts_with("--")) return 0;
+  const bool is_bullet = text.starts_with('-') || text.starts_with('+');
+  if (is_bullet && is_end(text.substr(1))) return 0;
   const auto* const end = std::ranges::find_if_not(text, is_digit);
   const auto digits = static_cast<std::size_t>(end - text.begin());
-  const bool is_list = digits > 0 && digits < text.size() && (text[digits] == '.' || text[digits] == ')');
-  return is_list ? digits : std::string_view::npos;
+  const bool has_mark = digits > 0 && digits < text.size() && (text[digits] == '.' || text[digits] == ')');
+  return has_mark && is_end(text.substr(digits + 1)) ? digits : std::string_view::npos;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <array>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "attn/error.hpp"
@@ -75,7 +76,9 @@ struct Arrow {
   std::string from;
   std::string to;
   std::string block;
-  auto operator<=>(const Arrow&) const = default;
+  bool operator<(const Arrow& other) const {
+    return std::tie(from, to, block) < std::tie(other.from, other.to, other.block);
+  }
 };
 
 /// Numbers that were derived, as 1/√d_k was, at the decimals that are asked for.
@@ -180,9 +183,10 @@ class Mermaid {
 
   /// Of the innermost group: the others stand around it.
   std::string heading(const Place& part) const {
-    const Place shown = notation_.place(part);
-    if (shown.tile_row) return place_in_words({.tile_row = shown.tile_row, .tile_col = shown.tile_col});
-    return place_in_words(shown.head ? Place{.head = shown.head} : shown);
+    Place shown = notation_.place(part);
+    if (shown.head) shown.batch.reset();
+    if (shown.tile_row) shown.head.reset();
+    return place_in_words(shown);
   }
 
   const Diagram& diagram_;
@@ -221,7 +225,8 @@ class MermaidSink : public Sink {
   /// Name, equation and shape. That an input is given shows in its look.
   std::vector<std::string> lines_of(const Step& step) const {
     std::vector<std::string> lines{notation_.name(step.name)};
-    if (step.op != "input") lines.push_back(formula_of(step));
+    const std::string formula = formula_of(step);
+    if (step.op != "input" && !formula.empty()) lines.push_back(formula);
     if (step.op != "skip") lines.push_back(shape_in_words(step.axes));
     if (!step.note.empty()) lines.push_back(notation_.note(step));
     return lines;

@@ -11,8 +11,6 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t most_rows = 12;
-constexpr std::size_t most_columns = 10;
 constexpr std::size_t most_of_an_operand = 8;
 
 /// How many decimals the shortest text of a number has that reads back to it.
@@ -50,17 +48,17 @@ Decimals printed_decimals(const Matrix<double>& values, int count, bool is_given
   return decimals;
 }
 
-std::vector<std::size_t> latex_rows(const Step& step, const RenderOptions& options) {
-  return shown_indices(step.values.shape(0), options.full ? gap : most_rows);
+std::vector<std::size_t> printed_rows(const Step& step, const RenderOptions& options) {
+  return shown_indices(step.values.shape(0), options.full ? gap : most_shown_rows);
 }
 
-std::vector<std::size_t> latex_columns(const Step& step, const RenderOptions& options) {
-  return shown_indices(step.values.shape(1), options.full ? gap : most_columns);
+std::vector<std::size_t> printed_columns(const Step& step, const RenderOptions& options) {
+  return shown_indices(step.values.shape(1), options.full ? gap : most_shown_columns);
 }
 
 LatexCells latex_cells(const Step& step, const RenderOptions& options) {
   const Decimals decimals = printed_decimals(step.values, options.decimals.of(step.id), step.is_given);
-  return shown_cells(step.values, decimals, latex_rows(step, options), latex_columns(step, options));
+  return shown_cells(step.values, decimals, printed_rows(step, options), printed_columns(step, options));
 }
 
 LatexCells latex_cells(const Matrix<double>& values, Decimals decimals) {

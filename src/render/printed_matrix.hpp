@@ -18,8 +18,8 @@ using LatexCells = std::vector<std::vector<std::string>>;
 Decimals printed_decimals(const Matrix<double>& values, int count, bool is_given);
 
 /// Which rows and columns of a step are printed.
-std::vector<std::size_t> latex_rows(const Step& step, const RenderOptions& options);
-std::vector<std::size_t> latex_columns(const Step& step, const RenderOptions& options);
+std::vector<std::size_t> printed_rows(const Step& step, const RenderOptions& options);
+std::vector<std::size_t> printed_columns(const Step& step, const RenderOptions& options);
 
 /// The values of a step, long and wide ones cut in the middle unless `options.full`.
 LatexCells latex_cells(const Step& step, const RenderOptions& options);

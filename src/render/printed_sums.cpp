@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "render/elision.hpp"
+
 namespace attn {
 namespace {
 
@@ -55,22 +57,25 @@ RowSums sums_of(const Step& step, std::size_t i, Decimals decimals) {
 }  // namespace
 
 std::vector<std::string> rows_that_do_not_add_up(const Step& step, Decimals decimals,
-                                                 std::size_t index_from) {
+                                                 const RenderOptions& options) {
   constexpr int most_decimals = 15;  // beyond them a double's own rounding shows
+  constexpr std::size_t most_texts = 4;
   std::vector<std::string> texts;
+  const std::size_t keys = step.values.shape(step.is_transposed ? 0 : 1);
+  if (keys > (step.is_transposed ? most_shown_rows : most_shown_columns) && !options.full) return texts;
   if (step.name != "weights" || decimals.scientific || decimals.count == 0 || decimals.count > most_decimals)
     return texts;
   const auto one = static_cast<long long>(std::llround(std::pow(10.0, decimals.count)));
   const std::size_t queries = step.values.shape(step.is_transposed ? 1 : 0);
   const Axis& axis = step.axes[step.is_transposed ? 1 : 0];
-  for (std::size_t i = 0; i < queries; ++i) {
+  for (std::size_t i = 0; i < queries && texts.size() < most_texts; ++i) {
     const RowSums sums = sums_of(step, i, decimals);
     if (!sums.printed || *sums.printed == one || sums.exact == 0) continue;
     const std::string printed = in_decimals(*sums.printed, decimals.count);
     const std::string exact = fmt::format("{:.{}g}", sums.exact, decimals.count + 4);
     const std::string_view line = step.is_transposed ? "column" : "row";
     texts.push_back(
-        fmt::format("the printed {} {} adds up to {}{}", line, axis.begin + i + index_from, printed,
+        fmt::format("the printed {} {} adds up to {}{}", line, axis.begin + i + options.index_from, printed,
                     is_same(printed, exact) ? ", as it was rounded" : "; the exact one to " + exact));
   }
   return texts;

@@ -15,8 +15,6 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t most_rows = 12;
-constexpr std::size_t most_columns = 10;
 constexpr std::size_t widest_token = 16;
 constexpr std::string_view margin = "  ";
 constexpr std::string_view ellipsis = "…";
@@ -81,8 +79,8 @@ std::size_t number_width(const Matrix<double>& values, const Table& table) {
 Table lay_out(const Step& step, const Tokens& tokens, const RenderOptions& options) {
   const std::size_t columns = step.values.shape(1);
   Table table;
-  table.rows = shown_indices(step.axes[0].size, options.full ? gap : most_rows);
-  table.columns = shown_indices(columns, options.full ? gap : most_columns);
+  table.rows = shown_indices(step.axes[0].size, options.full ? gap : most_shown_rows);
+  table.columns = shown_indices(columns, options.full ? gap : most_shown_columns);
   table.decimals = decimals_for(step.values, options.decimals.of(step.id));
   const Labels labels{tokens, options.index_from};
   table.row_labels = labels_of(step.axes[0], table.rows, labels, true);

@@ -114,7 +114,7 @@ TEST_CASE("arithmetic: signs and parentheses") {
   CHECK(arithmetic(cell(Kind::quotient, {minus_two, cell(Kind::sum, {one, one})})) == "\\frac{-2}{1 + 1}");
   CHECK(arithmetic(cell(Kind::exp, {minus_two})) == "e^{-2}");
   CHECK(arithmetic(cell(Kind::ln, {number_cell(1e7)})) == "\\ln \\left(1 \\times 10^{7}\\right)");
-  CHECK(arithmetic(cell(Kind::largest, {one, minus_two})) == "\\max\\left(1, -2\\right)");
+  CHECK(arithmetic(cell(Kind::largest, {one, minus_two})) == "\\max(1, -2)");
   // A sum within a sum is one sum: a running total and a dot product.
   CHECK(arithmetic(cell(Kind::sum, {one, cell(Kind::sum, {one, minus_two})})) == "1 + 1 + \\left(-2\\right)");
 }

@@ -197,6 +197,9 @@ def check_problem(binary, path, seed):
     if not run_binary(binary, path, "--format", "text"):
         raise Difference("--format text gives nothing")
     check_archive(run_binary(binary, path, "--format", "npz"), standard)
+    for words in (["mermaid"], ["svg", "--steps", "weights"], ["xlsx"]):
+        if not run_binary(binary, path, "--format", *words):
+            raise Difference(f"--format {words[0]} gives nothing")
     check_flash(binary, path, run)
     if run.problem.safe:
         check_tiled(binary, path, run, standard, np.random.default_rng(seed))

@@ -47,8 +47,8 @@ TEST_CASE("tokens stand before rows and above columns") {
   const std::string text =
       latex("{'scaled': [[0, 0], [0, 'nan']], 'tokens': ['a', '%'], 'softmax': 'naive'}");
   has(text,
-      "\\attnlabels{\n  & \\text{a} & \\text{\\%} \\cr\n  \\text{a} & 0 & 0 \\cr\n"
-      "  \\text{\\%} & 0 & \\text{NaN} \\cr\n}");
+      "\\attnlabels{\n  & \\text{a} & \\text{\\%} \\cr\n  \\attnrow{a} & 0 & 0 \\cr\n"
+      "  \\attnrow{\\%} & 0 & \\text{NaN} \\cr\n}");
   has(text,
       "\\begin{array}{@{}r@{\\;}}\n  \\text{a} \\\\\n  \\text{\\%}\n\\end{array}\n\\begin{bmatrix}");  // row_sum
 }
@@ -72,7 +72,10 @@ TEST_CASE("the steps alone are no document") {
 TEST_CASE("selected rows do not stand beside operands that are whole") {
   samples::TextOutput output;
   const auto sink = latex_format.make(output, {});
-  SelectingSink selecting({.steps = {"scores"}, .rows = Range{1, 2}}, *sink);
+  Selection selection;
+  selection.steps = {"scores"};
+  selection.rows = Range{1, 2};
+  SelectingSink selecting(selection, *sink);
   run(*computed::parsed(two_tokens + "}"), selecting);
   has(output.text, "S\n= Q K^{\\top}\n= \\begin{bmatrix} 2.0000 & 2.0000 \\end{bmatrix}");
 }

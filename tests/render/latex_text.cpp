@@ -7,9 +7,8 @@
 namespace attn {
 
 TEST_CASE("text is itself in LaTeX") {
-  CHECK(latex_text("50% of $x_1 & #2") == "50\\% of \\textdollar{}x\\textunderscore{}1 \\& \\#2");
-  CHECK(latex_text("\\input{a}~^") ==
-        "\\textbackslash{}input\\textbraceleft{}a\\textbraceright{}\\textasciitilde{}\\textasciicircum{}");
+  CHECK(latex_text("50% of $x_1 & #2") == "50\\% of \\$x\\_1 \\& \\#2");
+  CHECK(latex_text("\\input{a}~^") == "\\textbackslash{}input\\{a\\}\\textasciitilde{}\\textasciicircum{}");
   CHECK(latex_text("a--b,,''") == "a-{}-b,{},'{}'");  // no dash, no quotation marks
   CHECK(latex_text("a\nb\x1b") == "a\\textbackslash{}nb\\textbackslash{}x1b");
 }
@@ -19,7 +18,12 @@ TEST_CASE("what an engine may not have goes with its number") {
   CHECK(latex_text("字") == "\\attnchar{5B57}{字}");
   CHECK(latex_text("😀") == "\\attnchar{1F600}{😀}");
   CHECK(latex_text("1/√2 · x") == "1/\\ensuremath{\\surd}2 \\ensuremath{\\cdot} x");
-  CHECK(katex_text("字 _") == "字 \\textunderscore{}");
+  CHECK(katex_text("字 {_}$") == "字 \\textbraceleft{}\\textunderscore{}\\textbraceright{}\\textdollar{}");
+}
+
+TEST_CASE("words of ours have formulas in them") {
+  CHECK(latex_words("2 query × 3 d_k, d_model 4 é") ==
+        "2 query \\ensuremath{\\times} 3 $d_k$, $d_{\\text{model}}$ 4 é");
 }
 
 TEST_CASE("numbers in math mode") {

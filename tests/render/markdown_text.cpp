@@ -19,10 +19,12 @@ TEST_CASE("nothing begins a list, a heading, code or a line under a heading") {
   CHECK(markdown_text("+ one") == "\\+ one");
   CHECK(markdown_text("1. one") == "1\\. one");
   CHECK(markdown_text("12) one") == "12\\) one");
-  CHECK(markdown_text("1.5 is no list") == "1\\.5 is no list");
+  CHECK(markdown_text("1.5 is no list") == "1.5 is no list");
   CHECK(markdown_text("# one") == "\\# one");
   CHECK(markdown_text("    code") == "code");
   CHECK(markdown_text("===") == "\\===");
+  CHECK(markdown_text("---") == "\\---");
+  CHECK(markdown_text("-inf") == "-inf");
   CHECK(markdown_text("12") == "12");
 }
 

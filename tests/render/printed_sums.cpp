@@ -14,7 +14,8 @@ std::vector<std::string> texts(const std::vector<std::vector<double>>& rows, int
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (std::size_t j = 0; j < rows[0].size(); ++j) values(i, j) = rows[i][j];
   const Axes axes{{"query", rows.size()}, {"key", rows[0].size()}};
-  return rows_that_do_not_add_up({"weights", name, {}, "normalise", "", {}, axes, values, ""}, {decimals}, 1);
+  return rows_that_do_not_add_up({"weights", name, {}, "normalise", "", {}, axes, values, ""}, {decimals},
+                                 {.index_from = 1});
 }
 
 }  // namespace

@@ -1,0 +1,153 @@
+#include "render/xlsx/book.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "render/descriptor.hpp"
+#include "text/visible.hpp"
+
+namespace attn::xlsx {
+
+namespace {
+
+void check(lxw_error error) {
+  if (error != LXW_NO_ERROR) throw std::runtime_error(fmt::format("libxlsxwriter: {}", lxw_strerror(error)));
+}
+
+lxw_row_t row(const At& at) {
+  return static_cast<lxw_row_t>(at.row);
+}
+lxw_col_t column(std::size_t index) {
+  return static_cast<lxw_col_t>(index);
+}
+
+/// libxlsxwriter writes to files that have a name.
+std::string temporary_path() {
+  std::string path = (std::filesystem::temp_directory_path() / "attn-calc-XXXXXX").string();
+  const int file = mkstemp(path.data());
+  if (file < 0) throw_system_error(path);
+  close(file);
+  return path;
+}
+
+/// "inf", "-inf" or "nan": what a formula gives where a spreadsheet has no number.
+std::string word(double value) {
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+/// A cell holds 32767 characters.
+std::string fitting(const std::string& text) {
+  return shown(text, 8000);
+}
+
+}  // namespace
+
+void Book::Remove::operator()(const std::string* path) const {
+  std::error_code ignored;
+  std::filesystem::remove(*path, ignored);
+  delete path;
+}
+
+Book::Book(const std::string& title, const std::string& version)
+    : path_(new std::string(temporary_path())), workbook_(workbook_new(path_->c_str())) {
+  if (!workbook_) throw std::bad_alloc();
+  std::string title_text = shown(title, 200);
+  std::string comment = "Made by attn-calc " + version;
+  lxw_doc_properties properties{};
+  properties.title = title_text.data();
+  properties.comments = comment.data();
+  properties.created = 946684800;  // 2000-01-01: the same trace is the same bytes
+  check(workbook_set_properties(workbook_.get(), &properties));
+}
+
+lxw_format* Book::format(const Look& look) {
+  constexpr lxw_color_t blue = 0x0000C0;
+  constexpr lxw_color_t grey = 0x707070;
+  constexpr lxw_color_t yellow = 0xFFFBE6;
+  lxw_format* format = workbook_add_format(workbook_.get());
+  if (look.is_bold) format_set_bold(format);
+  if (look.is_faint) format_set_font_color(format, grey);
+  if (look.is_given) {
+    format_set_font_color(format, blue);
+    format_set_bg_color(format, yellow);
+  }
+  if (look.number_format.empty()) return format;
+  format_set_num_format(format, look.number_format.c_str());
+  format_set_align(format, LXW_ALIGN_RIGHT);
+  return format;
+}
+
+lxw_worksheet* Book::add_sheet(const std::string& name) {
+  sheet_ = workbook_add_worksheet(workbook_.get(), name.c_str());
+  if (sheet_ == nullptr) throw std::runtime_error("libxlsxwriter: no sheet " + name);
+  return sheet_;
+}
+
+void Book::text(const At& at, const std::string& text, lxw_format* format) {
+  check(worksheet_write_string(sheet_, row(at), column(at.column), fitting(text).c_str(), format));
+}
+
+void Book::number(const At& at, double value, lxw_format* format) {
+  if (std::isfinite(value))
+    return check(worksheet_write_number(sheet_, row(at), column(at.column), value, format));
+  if (std::isnan(value)) return formula(at, "=NA()", value, format);
+  text(at, word(value), format);
+}
+
+void Book::formula(const At& at, const std::string& text, double value, lxw_format* format) {
+  const lxw_col_t in = column(at.column);
+  if (std::isfinite(value))
+    check(worksheet_write_formula_num(sheet_, row(at), in, text.c_str(), format, value));
+  else
+    check(worksheet_write_formula_str(sheet_, row(at), in, text.c_str(), format, word(value).c_str()));
+}
+
+/// The library knows no words as values of these. A spreadsheet calculates all anew when it opens the file.
+void Book::array_formula(const At& at, const std::string& text, double value, lxw_format* format) {
+  const lxw_col_t in = column(at.column);
+  check(worksheet_write_array_formula_num(sheet_, row(at), in, row(at), in, text.c_str(), format,
+                                          std::isfinite(value) ? value : 0));
+}
+
+void Book::link(const At& at, const std::string& sheet, const std::string& text) {
+  const std::string target = fmt::format("internal:'{}'!A1", sheet);
+  check(worksheet_write_url_opt(sheet_, row(at), column(at.column), target.c_str(), nullptr,
+                                fitting(text).c_str(), nullptr));
+}
+
+void Book::column_width(std::size_t first, std::size_t last, double width) {
+  check(worksheet_set_column(sheet_, column(first), column(last), width, nullptr));
+}
+
+void Book::freeze(const At& at) {
+  worksheet_freeze_panes(sheet_, row(at), column(at.column));
+}
+
+void Book::colour(const At& first, const At& last) {
+  lxw_conditional_format scale{};
+  scale.type = LXW_CONDITIONAL_2_COLOR_SCALE;
+  scale.min_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER;
+  scale.max_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER;
+  scale.min_value = 0;
+  scale.max_value = 1;
+  scale.min_color = 0xFFFFFF;
+  scale.max_color = 0x4292C6;  // still light enough for black numbers
+  check(worksheet_conditional_format_range(sheet_, row(first), column(first.column), row(last),
+                                           column(last.column), &scale));
+}
+
+void Book::write_to(Output& output) {
+  check(workbook_close(workbook_.release()));
+  std::ifstream file(*path_, std::ios::binary);
+  std::array<char, 65536> piece;
+  while (file.read(piece.data(), piece.size()) || file.gcount() > 0)
+    output.write({piece.data(), static_cast<std::size_t>(file.gcount())});
+}
+
+}  // namespace attn::xlsx

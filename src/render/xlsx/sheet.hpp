@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attn/tensor.hpp"
+
+namespace attn::xlsx {
+
+/// A rectangle of cells as a formula names it: 'head0.Q'!B4:D4.
+struct Cells {
+  std::string text;
+  bool is_upright = false;  ///< one column, of several rows
+};
+
+/// Where a step's matrix stands in the workbook.
+struct Sheet {
+  std::string name;
+  std::size_t first_row = 0;     ///< of the sheet, where the matrix begins; its first column is B
+  Range rows;                    ///< of the matrix, that are shown: all, or those of a selection
+  std::size_t columns = 0;       ///< of the matrix
+  bool is_transposed = false;    ///< the rows of the matrix are columns of the sheet
+  bool may_hold_lowest = false;  ///< some cell is, or may become, "-inf"
+};
+
+/// The block of a sheet that is an operand.
+class Block {
+ public:
+  Block(const Sheet& sheet, std::size_t first_row, std::size_t first_column)
+      : sheet_(sheet), first_row_(first_row), first_column_(first_column) {}
+
+  bool may_hold_lowest() const { return sheet_.may_hold_lowest; }
+  /// From the cell [row, column] on so many rows or columns. Nothing where they are not all shown.
+  std::optional<Cells> row(std::size_t row, std::size_t length) const;
+  std::optional<Cells> column(std::size_t column, std::size_t length) const;
+  std::optional<Cells> cell(std::size_t row, std::size_t column) const;
+
+ private:
+  std::optional<Cells> cells(std::size_t row, std::size_t column, std::size_t rows,
+                             std::size_t columns) const;
+
+  const Sheet& sheet_;
+  std::size_t first_row_;
+  std::size_t first_column_;
+};
+
+/// "B4". Counted from 0.
+std::string address(std::size_t row, std::size_t column);
+
+/// 'head0.Q' as formulas quote it.
+std::string quoted(const std::string& sheet_name);
+
+/// Names for sheets: within 31 characters, without those that Excel forbids, each one once, whatever steps
+/// are renamed to.
+class SheetNames {
+ public:
+  /// For a step that is called so.
+  std::string take(const std::string& id);
+
+ private:
+  std::vector<std::string> taken_ = {"contents", "history"};  ///< in lower case: case makes no difference
+};
+
+}  // namespace attn::xlsx
