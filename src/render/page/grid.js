@@ -130,7 +130,7 @@ export class Grid {
       .style('grid-area', `${i + 2} / ${j + 2}`);
     if (value === undefined) return cell.text('⋯');
     cell.attr('aria-label', this.describe(i, j));
-    if (this.size.hasNumbers) cell.text(this.text(value)); // black or white once it is painted
+    if (this.size.hasNumbers) cell.text(short(value, this.step.decimals)); // black or white once it is painted
     return cell;
   }
 
