@@ -134,7 +134,8 @@ std::unique_ptr<Sink> make_html(Output& output, const RenderOptions& options) {
 
 }  // namespace
 
-const OutputFormat html_format{"html", "one self-contained page to explore, which works offline",
-                               Target::text, Readers::people, make_html};
+const OutputFormat html_format{"html",       "one self-contained page to explore, which works offline",
+                               Target::text, Readers::people,
+                               make_html,    "html"};
 
 }  // namespace attn

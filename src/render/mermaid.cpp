@@ -252,7 +252,8 @@ std::unique_ptr<Sink> make_mermaid(Output& output, const RenderOptions& options)
 
 }  // namespace
 
-const OutputFormat mermaid_format{"mermaid", "the pipeline with its shapes, as a Mermaid flowchart",
-                                  Target::text, Readers::people, make_mermaid};
+const OutputFormat mermaid_format{"mermaid",    "the pipeline with its shapes, as a Mermaid flowchart",
+                                  Target::text, Readers::people,
+                                  make_mermaid, "mermaid"};
 
 }  // namespace attn
