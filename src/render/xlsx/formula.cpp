@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "render/xlsx/term.hpp"
+
 namespace attn::xlsx {
 
 namespace {
@@ -22,50 +24,6 @@ template <class T>
 T need(std::optional<T> cells) {
   if (!cells) throw Missing();
   return std::move(*cells);
-}
-
-/// What has the value of `text`, unless a condition holds: then it is -inf or, if that is said, another
-/// value.
-struct Term {
-  struct Exception {
-    std::string condition;
-    std::string value = {};
-  };
-
-  std::string text;
-  std::vector<Exception> lowest = {};
-  bool is_sum = false;
-  bool is_array = false;
-};
-
-/// With -inf as `lowest`. The last condition is asked first: a key that a mask hides is hidden whatever its
-/// score was.
-std::string with_lowest(const Term& term, std::string_view lowest) {
-  std::string text = term.text;
-  for (const auto& [condition, value] : term.lowest)
-    text = fmt::format("IF({},{},{})", condition, value.empty() ? lowest : value, text);
-  return text;
-}
-
-std::string as_factor(const Term& term) {
-  return term.is_sum ? fmt::format("({})", term.text) : term.text;
-}
-
-std::string is_lowest(const std::string& cell) {
-  return cell + "=\"-inf\"";
-}
-
-std::string all_lowest(const Cells& cells, std::size_t count) {
-  return count == 1 ? is_lowest(cells.text) : fmt::format("COUNTIF({},\"-inf\")={}", cells.text, count);
-}
-
-/// By the rule of the arithmetic, see attn::rounded. Excel's ROUND takes 5 away from zero, and what is a tie
-/// in decimal for one.
-std::string rounded_text(const std::string& x, const DecimalPlaces& to) {
-  if (to.ties == DecimalRounding::half_up) return fmt::format("ROUND({},{})", x, to.count);
-  const std::string moved = fmt::format("ROUND(({})*10^{},8)", x, to.count);
-  if (to.ties == DecimalRounding::cut_off) return fmt::format("TRUNC({})/10^{}", moved, to.count);
-  return fmt::format("IF(MOD(ABS({0}),1)=0.5,2*ROUND({0}/2,0)/10^{1},ROUND({2},{1}))", moved, to.count, x);
 }
 
 class Expansion {
