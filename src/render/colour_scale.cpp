@@ -13,14 +13,14 @@ constexpr Rgb rgb(std::uint32_t code) {
           static_cast<std::uint8_t>(code & 0xff)};
 }
 
-// The scales "Blues" (9 classes, its lightest replaced by white) and "RdBu" (11 classes, turned round) of
-// ColorBrewer 2.0 (Cynthia Brewer, colorbrewer2.org): even steps of lightness, and safe for all common kinds
-// of colour blindness.
+// The scales "Blues" (9 classes, its lightest replaced by white) and "RdBu" (11 classes) of ColorBrewer 2.0
+// (Cynthia Brewer, colorbrewer2.org): even steps of lightness, and safe for all common kinds of colour
+// blindness. What is large is blue in both, as on the page.
 constexpr std::array blues{rgb(0xffffff), rgb(0xdeebf7), rgb(0xc6dbef), rgb(0x9ecae1), rgb(0x6baed6),
                            rgb(0x4292c6), rgb(0x2171b5), rgb(0x08519c), rgb(0x08306b)};
-constexpr std::array blue_to_red{rgb(0x053061), rgb(0x2166ac), rgb(0x4393c3), rgb(0x92c5de),
-                                 rgb(0xd1e5f0), rgb(0xf7f7f7), rgb(0xfddbc7), rgb(0xf4a582),
-                                 rgb(0xd6604d), rgb(0xb2182b), rgb(0x67001f)};
+constexpr std::array red_to_blue{rgb(0x67001f), rgb(0xb2182b), rgb(0xd6604d), rgb(0xf4a582),
+                                 rgb(0xfddbc7), rgb(0xf7f7f7), rgb(0xd1e5f0), rgb(0x92c5de),
+                                 rgb(0x4393c3), rgb(0x2166ac), rgb(0x053061)};
 
 std::uint8_t between(std::uint8_t from, std::uint8_t to, double part) {
   return static_cast<std::uint8_t>(std::lround(from + part * (to - from)));
@@ -73,7 +73,7 @@ ColourScale ColourScale::diverging(double largest_magnitude) {
 }
 
 std::span<const Rgb> ColourScale::stops() const {
-  if (is_diverging_) return blue_to_red;
+  if (is_diverging_) return red_to_blue;
   return blues;
 }
 

@@ -40,9 +40,9 @@ TEST_CASE("colours: 0 is white, the ends are the darkest") {
   CHECK(scores.low() == -4);
   CHECK(scores.high() == 4);
   CHECK(hex(scores.colour(0)) == "#f7f7f7");
-  CHECK(hex(scores.colour(-4)) == "#053061");
-  CHECK(hex(scores.colour(4)) == "#67001f");
-  CHECK(hex(scores.colour(INFINITY)) == "#67001f");
+  CHECK(hex(scores.colour(-4)) == "#67001f");
+  CHECK(hex(scores.colour(4)) == "#053061");
+  CHECK(hex(scores.colour(INFINITY)) == "#053061");
 }
 
 TEST_CASE("colours: the scale ends at a round number") {
