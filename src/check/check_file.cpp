@@ -92,8 +92,8 @@ Report judged(const ExpectedSteps& expected, const ProblemFile& file, bool stric
 void require_exact(const ProblemFile& file, const Execution& execution) {
   if (file.problem->options.backend != Backend::flash && execution.arithmetic == &float64) return;
   throw InputError(
-      fmt::format("{}: numbers as written are held to exact ones, so neither --backend flash nor --dtype has "
-                  "a part in it; leave it out, or say --compare tolerance",
+      fmt::format("{}: numbers as written are held to exact ones, so --backend flash, --dtype and --round "
+                  "have no part in it; leave it out, or say --compare tolerance",
                   file.where));
 }
 

@@ -15,7 +15,7 @@ struct Sentinel {
   double value;
   std::string_view in_words;
 };
-constexpr double lowest = std::numeric_limits<float>::lowest();
+constexpr double lowest = static_cast<double>(std::numeric_limits<float>::lowest());
 constexpr Sentinel sentinels[]{
     {"-1e9", -1e9, "-1e9"}, {"-10000", -10000, "-10000"}, {"lowest", lowest, "the lowest float32"}};
 

@@ -146,9 +146,19 @@ class BlockFinder {
     const std::string_view text = content(line);
     if (const auto opening = behind(text, opening_word)) return open(*opening, prefix_of(line, text));
     if (const auto closing = behind(text, closing_word)) return close(*closing);
+    refuse_inline(text);
     fence_ = opening_fence(line);
     fence_begin_ = index_;
     hidden_.reset();
+  }
+
+  /// A comment of ours in the middle of a line would look as if it were kept true. In `code` it is text.
+  void refuse_inline(std::string_view text) const {
+    for (std::size_t at = text.find("<!--"); at != text.npos; at = text.find("<!--", at + 1)) {
+      const std::string_view before = text.substr(0, at);
+      if (std::ranges::count(before, '`') % 2 == 0 && is_ours(text.substr(at)))
+        fail(index_, "a comment of attn-calc in the middle of a line; give it a line of its own");
+    }
   }
 
   void open(std::string_view rest, std::string prefix) {

@@ -7,6 +7,7 @@
 
 #include "explain/outcome.hpp"
 #include "explain/symbols.hpp"
+#include "formula/square_root.hpp"
 #include "render/elision.hpp"
 #include "text/visible.hpp"
 
@@ -22,10 +23,10 @@ std::size_t hidden_in(const CellFormula& formula) {
   return hidden;
 }
 
-/// Where numbers come from, "scale = 1/√d_k = 1/√2", and those that are not shown whole.
+/// Numbers that are not shown whole: "scale = 0.333333".
 void add_definitions(std::vector<std::string>& definitions, const CellFormula& formula, Decimals decimals) {
   for (const CellFormula& term : formula.terms) add_definitions(definitions, term, decimals);
-  if (formula.kind != Kind::number) return;
+  if (formula.kind != Kind::number || inverse_square_root(formula.origin)) return;
   if (formula.origin.empty() && !number_of(formula.value, decimals).is_rounded) return;
   std::string definition = fmt::format(
       "{} = {}", formula.text, formula.origin.empty() ? fmt::format("{}", formula.value) : formula.origin);
@@ -167,9 +168,17 @@ CellTexts::WeightedRow CellTexts::weighted_row(const CellFormula& product) const
   const std::string weight_name = names_.operand_cell(weight.operand, weight.row, weight.column);
   return {{weight_name + "·" + names_.operand_row(v.operand, v.row), false},
           joined({numbers_.behind_operator(weight), row}, "·"),
-          row_of(width, [&](std::size_t i) {
-            return number_of(weight.value * cell_of_v(i).value, numbers_.decimals());
-          })};
+          row_of(width, [&](std::size_t i) { return product_of(weight.value, cell_of_v(i).value); })};
+}
+
+/// Rounded as the step is, where that is done by hand.
+ShownNumbers CellTexts::product_of(double weight, double v) const {
+  const double product = weight * v;
+  if (!step_.rounded_to) return number_of(product, numbers_.decimals());
+  const double by_hand = rounded(product, step_.rounded_to->count, step_.rounded_to->ties);
+  ShownNumbers shown = number_of(by_hand, numbers_.decimals());
+  shown.is_rounded = shown.is_rounded || number_of(product, numbers_.decimals()).is_rounded;
+  return shown;
 }
 
 /// `weights`: see `weights_of`.

@@ -34,6 +34,7 @@ class CellTexts {
     ShownNumbers product;  ///< [0.330, 0.990]
   };
   WeightedRow weighted_row(const CellFormula& product) const;
+  ShownNumbers product_of(double weight, double v) const;
   std::optional<CellFormula> weights_of(std::size_t query) const;
   CellText weighted_rows(std::size_t query, const CellFormula& weights) const;
   /// The cell of a query and a column of V.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "formula/square_root.hpp"
 #include "render/elision.hpp"
 
 namespace attn {
@@ -136,8 +137,14 @@ ShownNumbers NumberTexts::written(const CellFormula& formula, bool is_first) con
     case Kind::sum:
       if (formula.terms.empty()) return {"0", false};
       return listed(formula, " + ", is_first);
-    case Kind::product:
-      return operation(formula, "·", is_first);
+    case Kind::product: {
+      const auto root = inverse_square_root(formula.terms[1].origin);
+      if (!root) return operation(formula, "·", is_first);
+      // A rounded 0.707 would give another result than the division by √2.
+      ShownNumbers scaled = written(formula.terms[0], is_first);
+      scaled.text += fmt::format("/√{}", root->number);
+      return scaled;
+    }
     case Kind::quotient:
       return operation(formula, " / ", is_first);
     case Kind::difference:

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "formula/square_root.hpp"
+
 namespace attn {
 
 namespace {
@@ -31,8 +33,10 @@ class Symbols {
         return at(formula.terms[0], column, row);
       case Kind::matmul:
         return dot_product(formula, row, column);
-      case Kind::times:
-        return fmt::format("{} · {}", term(0), term(1));
+      case Kind::times: {
+        const auto root = inverse_square_root(formula.terms[1].origin);
+        return root ? fmt::format("{} / √{}", term(0), root->name) : fmt::format("{} · {}", term(0), term(1));
+      }
       case Kind::over:
         return fmt::format("{} / {}", term(0), term(1));
       case Kind::plus:
