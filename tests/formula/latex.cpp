@@ -102,21 +102,21 @@ TEST_CASE("more than four parts are not all written") {
 }
 
 TEST_CASE("arithmetic: signs and parentheses") {
-  using Kind = CellFormula::Kind;
+  using Of = CellFormula::Kind;
   const CellFormula one = number_cell(1);
   const CellFormula minus_two = number_cell(-2);
-  const CellFormula product = cell(Kind::product, {one, minus_two});
-  CHECK(arithmetic(cell(Kind::sum, {product, product})) ==
+  const CellFormula product = cell(Of::product, {one, minus_two});
+  CHECK(arithmetic(cell(Of::sum, {product, product})) ==
         "1 \\cdot \\left(-2\\right) + 1 \\cdot \\left(-2\\right)");
-  CHECK(arithmetic(cell(Kind::sum, {minus_two, minus_two})) == "-2 + \\left(-2\\right)");
-  CHECK(arithmetic(cell(Kind::sum, {})) == "0");
-  CHECK(arithmetic(cell(Kind::difference, {minus_two, minus_two})) == "-2 - \\left(-2\\right)");
-  CHECK(arithmetic(cell(Kind::quotient, {minus_two, cell(Kind::sum, {one, one})})) == "\\frac{-2}{1 + 1}");
-  CHECK(arithmetic(cell(Kind::exp, {minus_two})) == "e^{-2}");
-  CHECK(arithmetic(cell(Kind::ln, {number_cell(1e7)})) == "\\ln \\left(1 \\times 10^{7}\\right)");
-  CHECK(arithmetic(cell(Kind::largest, {one, minus_two})) == "\\max(1, -2)");
+  CHECK(arithmetic(cell(Of::sum, {minus_two, minus_two})) == "-2 + \\left(-2\\right)");
+  CHECK(arithmetic(cell(Of::sum, {})) == "0");
+  CHECK(arithmetic(cell(Of::difference, {minus_two, minus_two})) == "-2 - \\left(-2\\right)");
+  CHECK(arithmetic(cell(Of::quotient, {minus_two, cell(Of::sum, {one, one})})) == "\\frac{-2}{1 + 1}");
+  CHECK(arithmetic(cell(Of::exp, {minus_two})) == "e^{-2}");
+  CHECK(arithmetic(cell(Of::ln, {number_cell(1e7)})) == "\\ln \\left(1 \\times 10^{7}\\right)");
+  CHECK(arithmetic(cell(Of::largest, {one, minus_two})) == "\\max(1, -2)");
   // A sum within a sum is one sum: a running total and a dot product.
-  CHECK(arithmetic(cell(Kind::sum, {one, cell(Kind::sum, {one, minus_two})})) == "1 + 1 + \\left(-2\\right)");
+  CHECK(arithmetic(cell(Of::sum, {one, cell(Of::sum, {one, minus_two})})) == "1 + 1 + \\left(-2\\right)");
 }
 
 TEST_CASE("arithmetic: a score over √d_k") {
