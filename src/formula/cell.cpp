@@ -61,7 +61,6 @@ class Expansion {
       case Kind::row_sum:
         return reduced(Cell::sum, formula, row);
       case Kind::beside:
-        return part(formula, row, column);
       case Kind::below:
         return part(formula, row, column);
     }

@@ -75,10 +75,18 @@ TEST_CASE("lines of a block begin as the list or quote that it stands in asks fo
   CHECK(prefix("3) ") == "   ");
 }
 
-TEST_CASE("comments that are not ours, or not at the beginning of a line, are text") {
+TEST_CASE("a comment of ours within a line is an error, but for code") {
+  CHECK_THROWS_WITH_AS(blocks_in("-<!-- attn-calc: list -->\n"),
+                       "a.md:1: a comment of attn-calc in the middle of a line; give it a line of its own",
+                       InputError);
+  CHECK_THROWS_AS(blocks_in("a\n\nThe weight is <!-- attn-calc: list --> 1 <!-- /attn-calc -->.\n"),
+                  InputError);
+  CHECK_THROWS_AS(blocks_in("`a` 1 <!-- /attn-calc --> b\n"), InputError);
+}
+
+TEST_CASE("comments that are not ours, or in code, are text") {
   CHECK(blocks_in("<!-- attn-calculator: x -->\n<!-- a -->\n<!---->\n").empty());
   CHECK(blocks_in("Write `<!-- attn-calc: run x -->` before it.\n").empty());
-  CHECK(blocks_in("-<!-- attn-calc: list -->\n12<!-- attn-calc: list -->\n").empty());
 }
 
 TEST_CASE("comments in fenced code are code") {

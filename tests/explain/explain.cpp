@@ -83,7 +83,7 @@ TEST_CASE("each cell asked for is explained by itself") {
   const auto problem = parsed(two);
   const auto explanations = explain(*problem, {"scaled[0,0]", "scaled[0,0]"});
   CHECK(tree_of(explanations[1]) == "scaled[0,0](scores[0,0])");
-  CHECK(explanations[1].text.definitions == std::vector<std::string>{"scale = 1/√d_k = 1/√2"});
+  CHECK(explanations[1].text.formula == "scores[0,0] / √d_k");
 }
 
 TEST_CASE("tiles and heads: cells of blocks are cells of the whole") {

@@ -100,12 +100,12 @@ TEST_CASE("a hidden key's score is -inf even where it was NaN") {
         "masked[0,1] = scaled[0,1] + mask[0,1] = nan + (-inf) = -inf  (-inf stays -inf)");
 }
 
-TEST_CASE("constants are short where they are, and are said where they are not, or come from somewhere") {
+TEST_CASE("constants are short where they are, and are said where they are not; roots are divided by") {
   const std::string start = "{'Q': [[2, 0]], 'K': [[1, 1]]";
   CHECK(lines_of(start + ", 'scale': 0.25}")["scaled[0,0]"] ==
         "scaled[0,0] = scores[0,0] · scale = 2.0000·0.25 = 0.5000");
   CHECK(lines_of(start + "}", decimals(2))["scaled[0,0]"] ==
-        "scaled[0,0] = scores[0,0] · scale ≈ 2.00·0.71 ≈ 1.41  scale = 1/√d_k = 1/√2");
+        "scaled[0,0] = scores[0,0] / √d_k = 2.00/√2 ≈ 1.41");
   CHECK(lines_of(start + ", 'scale': 0.123}", decimals(2))["scaled[0,0]"] ==
         "scaled[0,0] = scores[0,0] · scale ≈ 2.00·0.12 ≈ 0.25  scale = 0.123");
   // 50 tanh(1/25) = 1.9989...

@@ -71,7 +71,7 @@ TEST_CASE("svg: a cell is a colour and a number") {
 
 TEST_CASE("svg: what is not finite") {
   const Svg svg(drawn({{"masked", {{"query", 1}, {"key", 4}}, {-inf, nan, inf, -2}}}));
-  CHECK(svg.fills() == Texts{"url(#attn-hidden)", "#ffe680", "#67001f", "#053061"});
+  CHECK(svg.fills() == Texts{"url(#attn-hidden)", "#ffe680", "#053061", "#67001f"});
   CHECK(svg.numbers() == Texts{"nan", "inf", "-2.0000"});
   const Texts words = svg.all("//text");
   CHECK(std::ranges::count(words, "-inf") == 1);
