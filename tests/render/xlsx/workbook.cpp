@@ -26,8 +26,8 @@ std::string workbook(const std::string& problem) {
 /// The parts of a workbook.
 class Parts {
  public:
-  explicit Parts(const std::string& bytes) {
-    zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, nullptr);
+  explicit Parts(std::string bytes) : bytes_(std::move(bytes)) {
+    zip_source_t* source = zip_source_buffer_create(bytes_.data(), bytes_.size(), 0, nullptr);
     archive_ = zip_open_from_source(source, ZIP_RDONLY, nullptr);
     REQUIRE(archive_ != nullptr);
   }
@@ -47,6 +47,7 @@ class Parts {
   }
 
  private:
+  std::string bytes_;  // read as long as the archive is open
   zip_t* archive_;
 };
 
