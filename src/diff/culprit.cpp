@@ -24,8 +24,8 @@ std::string why_wrong(const StepDifference& step, const DiffSides& sides) {
   if (step.given)
     return fmt::format("{}, which is not computed from other steps: the two were given other numbers",
                        step.id);
-  const std::string off = fmt::format("{}: up to {} from what its operands in {} give", equation(step, sides),
-                                      distance_text(step.split->added), sides.candidate.path);
+  std::string off = fmt::format("{}: up to {} from what its operands in {} give", equation(step, sides),
+                                distance_text(step.split->added), sides.candidate.path);
   if (step.split->lacking.empty()) return off;
   return fmt::format("{}; or one of those before it that {} lacks: {}", off, sides.candidate.path,
                      listed(step.split->lacking));
