@@ -92,9 +92,7 @@ RenderOptions FormatOptions::render_options(bool to_standard_output, const HandR
 
 Orientation FormatOptions::orientation() const {
   if (orientation_.empty()) return Orientation::rows;
-  const std::array known{name_of(orientations, Orientation::rows),
-                         name_of(orientations, Orientation::columns)};
-  return orientations[index_of("--orientation", orientation_, known)].value;
+  return choice(Setting{"--orientation", orientation_}, orientations);
 }
 
 }  // namespace attn::cli

@@ -77,13 +77,14 @@ class PageCheck {
 
   void report_stale(const CheckedBlock& checked) {
     ++stale_;
-    const bool would_lose = checked.is_edited && !checked.is_exact();
+    const bool would_lose = checked.would_lose();
     if (settings_.update && (!would_lose || settings_.force)) return;
     std::string why = "stale";
     if (checked.is_exact()) why = "true, but its closing comment is that of another text";
     if (would_lose)
-      why = fmt::format("{}edited by hand; move the edit out of the block, or say {} to lose it",
-                        checked.is_true ? "" : "stale, and ",
+      why = fmt::format("{}{} by hand; move {} out of the block, or say {} to lose it",
+                        checked.is_true ? "" : "stale, and ", checked.is_edited ? "edited" : "written",
+                        checked.is_edited ? "the edit" : "the text",
                         settings_.update ? "--force" : "--update --force");
     add_finding(checked.block, why, settings_.update ? Outcome::error : Outcome::failed);
     std::vector<std::string>& details = report_.findings.back().details = difference(lines_, checked);

@@ -17,6 +17,11 @@ bool is_edited_by_hand(const Block& block, const TextLines& written) {
   return !block.fingerprint.empty() && block.fingerprint != fingerprint_of(written);
 }
 
+bool is_blank(const TextLines& written) {
+  return std::ranges::all_of(
+      written, [](const std::string& line) { return line.find_first_not_of(" \t") == std::string::npos; });
+}
+
 bool is_text(std::string_view output) {
   while (!output.empty()) {
     const Character character = first_character(output);
@@ -60,6 +65,7 @@ CheckedBlock check_block(std::span<const Line> lines, const Block& block, const 
   if (!is_text(printed.output)) throw InputError("it does not print text; choose another --format");
   CheckedBlock checked{block, content_of(lines, block), fenced(printed.output, fence_language(words))};
   checked.is_edited = is_edited_by_hand(block, checked.written);
+  checked.is_foreign = block.fingerprint.empty() && !is_blank(checked.written);
   for (const std::string& line : checked.computed) checked.lines.push_back({line});
   if (!checked.is_exact() && checked.written.size() == checked.computed.size()) {
     const TextLines precise = with_more_digits(words, folder, settings.run);

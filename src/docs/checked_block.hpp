@@ -18,10 +18,13 @@ struct CheckedBlock {
   TextLines computed;
   std::vector<ComputedLine> lines = {};  ///< of `computed`
   bool is_true = false;
-  bool is_edited = false;  ///< since it was last written
+  bool is_edited = false;   ///< since it was last written
+  bool is_foreign = false;  ///< holds text that --update has never written
 
   bool is_exact() const { return written == computed; }
   bool is_stale() const { return !is_true || is_edited; }
+  /// Somebody's own words stand there.
+  bool would_lose() const { return (is_edited || is_foreign) && !is_exact(); }
 };
 
 /// Runs the command of a block in a folder. Throws InputError (without a place) where it does not do.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "formula/square_root.hpp"
+#include "formula/text.hpp"
 
 namespace attn {
 
@@ -18,11 +19,12 @@ class Symbols {
   Symbols(const Step& step, const CellNames& names) : step_(step), names_(names) {}
 
   std::string at(const Formula& formula, std::size_t row, std::size_t column) const {
-    const auto term = [&](std::size_t i) { return at(formula.terms[i], row, column); };
+    return text_with(formula, [&](const Formula& part) { return own(part, row, column); });
+  }
+
+ private:
+  std::optional<std::string> own(const Formula& formula, std::size_t row, std::size_t column) const {
     switch (formula.kind) {
-      case Kind::words:
-      case Kind::number:
-        return formula.text;
       case Kind::whole:
       case Kind::per_row:
       case Kind::per_column:
@@ -33,33 +35,23 @@ class Symbols {
         return at(formula.terms[0], column, row);
       case Kind::matmul:
         return dot_product(formula, row, column);
-      case Kind::times: {
-        const auto root = inverse_square_root(formula.terms[1].origin);
-        return root ? fmt::format("{} / √{}", term(0), root->name) : fmt::format("{} · {}", term(0), term(1));
-      }
-      case Kind::over:
-        return fmt::format("{} / {}", term(0), term(1));
-      case Kind::plus:
-        return fmt::format("{} + {}", term(0), term(1));
-      case Kind::minus:
-        return fmt::format("{} - {}", term(0), term(1));
-      case Kind::exp:
-        return fmt::format("exp({})", term(0));
-      case Kind::ln:
-        return fmt::format("ln {}", term(0));
-      case Kind::tanh:
-        return fmt::format("tanh({})", term(0));
-      case Kind::larger:
-        return fmt::format("max({}, {})", term(0), term(1));
+      case Kind::times:
+        return over_root(formula, row, column);
       case Kind::row_max:
         return fmt::format("max({})", names_.operand_cells(formula.terms[0].operand, row));
       case Kind::row_sum:
         return fmt::format("sum of {}", names_.operand_cells(formula.terms[0].operand, row));
+      default:
+        return std::nullopt;
     }
-    throw std::logic_error("no such kind of formula");
   }
 
- private:
+  std::optional<std::string> over_root(const Formula& formula, std::size_t row, std::size_t column) const {
+    const auto root = inverse_square_root(formula.terms[1].origin);
+    if (!root) return std::nullopt;
+    return fmt::format("{} / √{}", at(formula.terms[0], row, column), root->name);
+  }
+
   std::string cell(const Formula& formula, std::size_t row, std::size_t column) const {
     const CellFormula leaf = cell_of(formula, row, column, step_.operand_value);
     return names_.operand_cell(leaf.operand, leaf.row, leaf.column);

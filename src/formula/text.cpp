@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "attn/formula.hpp"
+#include "formula/text.hpp"
 
 namespace attn {
 
@@ -11,7 +11,7 @@ namespace {
 using Kind = Formula::Kind;
 
 /// The terms of a concatenation; of more than four the first two and the last one.
-std::string listed(const Formula& formula, const OperandName& name) {
+std::string listed(const Formula& formula, const OwnText& own) {
   const std::string_view between = formula.kind == Kind::below ? "; " : ", ";
   const std::size_t count = formula.terms.size();
   std::string text;
@@ -19,7 +19,7 @@ std::string listed(const Formula& formula, const OperandName& name) {
     const bool left_out = count > 4 && i > 1 && i + 1 < count;
     if (left_out && i > 2) continue;
     if (i > 0) text += between;
-    text += left_out ? "…" : text_of(formula.terms[i], name);
+    text += left_out ? "…" : text_with(formula.terms[i], own);
   }
   return count == 1 ? text : "[" + text + "]";
 }
@@ -34,8 +34,11 @@ void append_definitions(std::string& text, const Formula& formula) {
   for (const Formula& term : formula.terms) append_definitions(text, term);
 }
 
-std::string expression(const Formula& formula, const OperandName& name) {
-  const auto term = [&](std::size_t i) { return expression(formula.terms[i], name); };
+}  // namespace
+
+std::string text_with(const Formula& formula, const OwnText& own) {
+  if (std::optional<std::string> text = own(formula)) return *std::move(text);
+  const auto term = [&](std::size_t i) { return text_with(formula.terms[i], own); };
   switch (formula.kind) {
     case Kind::words:
     case Kind::number:
@@ -43,7 +46,7 @@ std::string expression(const Formula& formula, const OperandName& name) {
     case Kind::whole:
     case Kind::per_row:
     case Kind::per_column:
-      return name(formula.operand);
+      return fmt::format("operand {}", formula.operand);
     case Kind::transposed:
       return term(0) + "ᵀ";
     case Kind::matmul:
@@ -69,15 +72,17 @@ std::string expression(const Formula& formula, const OperandName& name) {
       return fmt::format("sum over keys of {}", term(0));
     case Kind::beside:
     case Kind::below:
-      return listed(formula, name);
+      return listed(formula, own);
   }
   return "?";
 }
 
-}  // namespace
-
 std::string text_of(const Formula& formula, const OperandName& name) {
-  std::string text = expression(formula, name);
+  std::string text = text_with(formula, [&](const Formula& term) -> std::optional<std::string> {
+    if (term.kind == Kind::whole || term.kind == Kind::per_row || term.kind == Kind::per_column)
+      return name(term.operand);
+    return std::nullopt;
+  });
   append_definitions(text, formula);
   return text;
 }

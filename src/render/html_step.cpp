@@ -137,8 +137,8 @@ void PageSteps::append_about(Buffer& out, const Step& step) {
   append_key(out, "about");
   append_text(out, "{\"label\":");
   append_json_string(out, notation_.name(step.name));
-  append_key(out, "help");
-  append_json_string(out, row == step_names().end() ? "" : row->help);
+  append_key(out, "title");
+  append_json_string(out, row == step_names().end() ? "" : row->title);
   append_key(out, "symbol");
   append_text(out, "{\"base\":");
   append_json_string(out, symbol.base);

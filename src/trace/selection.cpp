@@ -9,6 +9,7 @@
 #include "attn/trace.hpp"
 #include "text/suggest.hpp"
 #include "text/visible.hpp"
+#include "trace/with_values.hpp"
 
 namespace attn {
 namespace {
@@ -108,24 +109,8 @@ void SelectingSink::step(const Step& step) {
   const Range kept{rows->begin - axis->begin, rows->end - axis->begin};
   const Matrix<double> values = cut(step.values, dimension, kept);
   const Matrix<double> bound = step.bound ? cut(*step.bound, dimension, kept) : Matrix<double>();
-  Step part{.id = step.id,
-            .name = step.name,
-            .place = step.place,
-            .op = step.op,
-            .formula = step.formula,
-            .operands = step.operands,
-            .axes = step.axes,
-            .values = values,
-            .note = step.note,
-            .is_float32 = step.is_float32,
-            .bound = step.bound ? &bound : nullptr,
-            .equation = step.equation,
-            .operand_value = step.operand_value,
-            .empty_rows = step.empty_rows,
-            .first_row = dimension == 0 ? step.first_row + kept.begin : step.first_row,
-            .is_given = step.is_given,
-            .hides = step.hides,
-            .rounded_to = step.rounded_to};
+  Step part = with_values(step, values, step.bound ? &bound : nullptr);
+  if (dimension == 0) part.first_row += kept.begin;
   part.axes[dimension] = {axis->name, rows->size(), rows->begin};
   next_.step(part);
 }

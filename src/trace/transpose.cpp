@@ -1,5 +1,7 @@
 #include "trace/transposed_step.hpp"
 
+#include "trace/with_values.hpp"
+
 namespace attn {
 
 namespace {
@@ -15,25 +17,10 @@ Axes transposed(const Axes& axes) {
 TransposedStep::TransposedStep(const Step& step)
     : values_(xt::transpose(step.values)),
       bound_(step.bound ? Matrix<double>(xt::transpose(*step.bound)) : Matrix<double>()),
-      step_{.id = step.id,
-            .name = step.name,
-            .place = step.place,
-            .op = step.op,
-            .formula = step.formula,
-            .operands = step.operands,
-            .axes = transposed(step.axes),
-            .values = values_,
-            .note = step.note,
-            .is_float32 = step.is_float32,
-            .bound = step.bound ? &bound_ : nullptr,
-            .equation = step.equation,
-            .operand_value = step.operand_value,
-            .empty_rows = step.empty_rows,
-            .first_row = step.first_row,
-            .is_given = step.is_given,
-            .hides = step.hides,
-            .rounded_to = step.rounded_to,
-            .is_transposed = true} {}
+      step_(with_values(step, values_, step.bound ? &bound_ : nullptr)) {
+  step_.axes = transposed(step.axes);
+  step_.is_transposed = true;
+}
 
 void TransposingSink::step(const Step& step) {
   next_.step(TransposedStep(step).step());

@@ -58,6 +58,7 @@ std::string block(const std::string& content, const std::string& fingerprint = "
 }
 
 // The CRC-32 of "```text\nx 0.5000\n```\n" and of the same with 0.5, by Python's zlib.
+const std::string of_other = "359c7b0a";  // with 0.4
 const std::string of_long = "a16fa807";
 const std::string of_short = "fec0a8af";
 
@@ -88,7 +89,7 @@ TEST_CASE("a command that compares and finds a difference is fine") {
 }
 
 TEST_CASE("a stale block is shown, and updated") {
-  Page page("# a\n" + block("```text\nx 0.4\n```\n"));
+  Page page("# a\n" + block("```text\nx 0.4\n```\n", of_other));
   page.prints["run a"] = {0, "x 0.5000\n", ""};
   const CheckedPage checked = page.check();
   CHECK(checked.report.outcome == Outcome::failed);
@@ -100,7 +101,7 @@ TEST_CASE("a stale block is shown, and updated") {
   CHECK(finding.details == std::vector<std::string>{"--- " + page.path, "+++ " + page.path + ", computed",
                                                     "@@ -1,6 +1,6 @@", " # a", " <!-- attn-calc: run a -->",
                                                     " ```text", "-x 0.4", "+x 0.5000", " ```",
-                                                    " <!-- /attn-calc -->"});
+                                                    " <!-- /attn-calc " + of_other + " -->"});
   const CheckedPage updated = page.update();
   CHECK(updated.report.outcome == Outcome::ok);
   CHECK(updated.report.summary == "updated: 1 of 1 block");
@@ -150,6 +151,24 @@ TEST_CASE("a block that is as it was written is no edit, whatever is computed no
   page.prints["run a"] = {0, "x 0.7\n", ""};
   CHECK(page.check().report.findings.at(0).message == page.path + ":1: attn-calc run a: stale");
   CHECK(page.update().report.outcome == Outcome::ok);
+}
+
+TEST_CASE("text that --update has never written is not lost without force") {
+  Page page(block("Two paragraphs by hand.\n"));
+  page.prints["run a"] = {0, "x 0.5000\n", ""};
+  CHECK(page.check().report.findings.at(0).message ==
+        page.path +
+            ":1: attn-calc run a: stale, and written by hand; move the text out of the block, or say "
+            "--update --force to lose it");
+  const CheckedPage refused = page.update();
+  CHECK(refused.report.outcome == Outcome::error);
+  CHECK(refused.report.summary == "not updated, because of 1 of 1 block");
+  CHECK(page.update(true).updated == block("```text\nx 0.5000\n```\n", of_long));
+  for (const std::string nothing : {"", "\n", " \t\n\n"}) {
+    Page empty(block(nothing));
+    empty.prints["run a"] = {0, "x 0.5000\n", ""};
+    CHECK(empty.update().report.outcome == Outcome::ok);
+  }
 }
 
 TEST_CASE("a true block with the fingerprint of another text is renewed without force") {

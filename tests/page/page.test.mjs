@@ -254,6 +254,34 @@ test('long axes are cut in the middle, and say so', async () => {
   });
 });
 
+test('numbers at the end of the range have their colours and their legend', async () => {
+  const lowest = -Number.MAX_VALUE;
+  const mask = {type: 'additive', values: [[0, lowest], [0, 0]]};
+  for (const [name, problem] of Object.entries({
+    high: {scaled: [[1e308, 3]]},
+    wide: {scaled: [[5e307, -5e307]]},
+    lowest: {Q: [[1, 0], [0, 1]], K: [[1, 0], [0, 1]], V: [[1], [2]], mask},
+  })) {
+    const traces = traced(problemFile(name, problem));
+    await withPage(traces, {}, async (page) => {
+      const shown = await tables(page);
+      for (const [id, step] of traces.steps) assert.deepEqual(normal(shown.get(id)), texts(step), id);
+    });
+  }
+});
+
+test('what the weights of a head mix is its context', async () => {
+  const traces = traced(example('multi-head'));
+  await withPage(traces, {}, async (page) => {
+    const story = await page.locator('main, body').first().textContent();
+    assert.match(story, /Its context is a mixture of the rows of V/);
+    assert.doesNotMatch(story, /Its output is a mixture/);
+  });
+  await withPage(traced(example('two-tokens')), {}, async (page) => {
+    assert.match(await page.locator('body').textContent(), /Its output is a mixture of the rows of V/);
+  });
+});
+
 test('text from outside is harmless', async () => {
   const evil = '</script></title><script>alert(1)</script><img src=x onerror=alert(1)>"\'&amp;<!--';
   const tokens = [evil, '\u202ecba', 'x'.repeat(3000)];

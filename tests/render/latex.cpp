@@ -1,26 +1,19 @@
 // LaTeX as a whole: what is promised of it. That it compiles is tests/latex, its look is in the goldens.
 #include <doctest/doctest.h>
 
-#include "computed.hpp"
+#include "printed.hpp"
 #include "render/formats.hpp"
-#include "samples.hpp"
 
 namespace attn {
 
 namespace {
 
-std::string latex(const std::string& problem, RenderOptions options = {}) {
-  samples::TextOutput output;
-  const auto sink = latex_format.make(output, options);
-  run(*computed::parsed(problem), *sink);
-  return output.text;
-}
+using samples::has;
+using samples::two_tokens;
 
-void has(const std::string& text, const std::string& part) {
-  CHECK_MESSAGE(text.find(part) != std::string::npos, text, "\nhas no\n", part);
+std::string latex(const std::string& problem, const RenderOptions& options = {}) {
+  return samples::printed("latex", problem, options);
 }
-
-const std::string two_tokens = "{'Q': [[1, 0], [0, 2]], 'K': [[1, 1], [0, 1]], 'V': [[2, 0], [1, 3]]";
 
 }  // namespace
 

@@ -2,7 +2,6 @@
 
 import {rgb} from 'd3-color';
 import {interpolateLab, piecewise} from 'd3-interpolate';
-import {scaleDiverging, scaleSequential} from 'd3-scale';
 import {interpolateBlues, interpolateRdBu} from 'd3-scale-chromatic';
 import {isDark} from './theme.js';
 
@@ -52,14 +51,12 @@ export class Palette {
     const {theme} = this;
     if (theme === this.themeOfSteps) return this.steps;
     this.themeOfSteps = theme;
-    const [low, high] = [this.domain[0], this.domain.at(-1)];
-    const scale = this.isSequential
-      ? scaleSequential(this.domain, theme.sequential) : scaleDiverging(this.domain, theme.diverging);
+    const colour = this.isSequential ? theme.sequential : theme.diverging;
     const channels = (text) => {
       const {r, g, b} = rgb(text);
       return [Math.round(r), Math.round(g), Math.round(b)];
     };
-    this.steps = Array.from({length: 256}, (_, i) => channels(scale(low + ((high - low) * i) / 255)));
+    this.steps = Array.from({length: 256}, (_, i) => channels(colour(i / 255)));
     this.none = channels(theme.none);
     return this.steps;
   }
@@ -68,8 +65,20 @@ export class Palette {
   channels(value) {
     const steps = this.#steps();
     if (value === null || Number.isNaN(value) || value === -Infinity) return this.none;
+    return steps[Math.round(255 * this.#place(value))];
+  }
+
+  /// Red, green and blue of a place on the scale, from 0 to 1.
+  channelsAt(place) {
+    return this.#steps()[Math.round(255 * place)];
+  }
+
+  /// Where a number is on the scale. From one end to the other may be further than a double reaches.
+  #place(value) {
     const [low, high] = [this.domain[0], this.domain.at(-1)];
-    return steps[Math.round(255 * Math.min(1, Math.max(0, (value - low) / (high - low))))];
+    const unit = Number.isFinite(high - low) ? 1 : 2;
+    const place = (value / unit - low / unit) / (high / unit - low / unit);
+    return Math.min(1, Math.max(0, place));
   }
 
   /// Black or white, whichever stands out more.

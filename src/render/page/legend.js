@@ -27,9 +27,8 @@ export class Legend {
   draw() {
     const context = this.canvas.getContext('2d');
     if (!context) return;
-    const [low, high] = [this.palette.domain[0], this.palette.domain.at(-1)];
     for (let i = 0; i < steps; ++i) {
-      context.fillStyle = `rgb(${this.palette.channels(low + ((high - low) * i) / (steps - 1)).join(' ')})`;
+      context.fillStyle = `rgb(${this.palette.channelsAt(i / (steps - 1)).join(' ')})`;
       context.fillRect(i, 0, 1, 1);
     }
   }

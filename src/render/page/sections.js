@@ -53,7 +53,7 @@ export class Section {
     this.button = line.append('button').attr('type', 'button').attr('class', 'quiet')
       .attr('aria-label', `Table of ${this.name.label}`).attr('aria-pressed', 'false').text('Table')
       .on('click', () => this.#switchView());
-    head.append('p').attr('class', 'help').text(this.name.help);
+    head.append('p').attr('class', 'help').text(this.name.title);
     this.equation = head.append('div').attr('class', 'equation');
   }
 

@@ -1,15 +1,13 @@
 #include "render/xlsx/book.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
+#include <sys/mman.h>
 
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
-#include "render/descriptor.hpp"
 #include "text/visible.hpp"
 
 namespace attn::xlsx {
@@ -27,13 +25,9 @@ lxw_col_t column(std::size_t index) {
   return static_cast<lxw_col_t>(index);
 }
 
-/// libxlsxwriter writes to files that have a name.
-std::string temporary_path() {
-  std::string path = (std::filesystem::temp_directory_path() / "attn-calc-XXXXXX").string();
-  const int file = mkstemp(path.data());
-  if (file < 0) throw_system_error(path);
-  close(file);
-  return path;
+/// Where a process finds a file of its own that has no other name.
+std::string name_of(const Descriptor& file) {
+  return fmt::format("/proc/self/fd/{}", file.fd());
 }
 
 /// "inf", "-inf" or "nan": what a formula gives where a spreadsheet has no number.
@@ -48,14 +42,9 @@ std::string fitting(const std::string& text) {
 
 }  // namespace
 
-void Book::Remove::operator()(const std::string* path) const {
-  std::error_code ignored;
-  std::filesystem::remove(*path, ignored);
-  delete path;
-}
-
 Book::Book(const std::string& title, const std::string& version)
-    : path_(new std::string(temporary_path())), workbook_(workbook_new(path_->c_str())) {
+    : file_(memfd_create("workbook", MFD_CLOEXEC), "workbook in memory"),
+      workbook_(workbook_new(name_of(file_).c_str())) {
   if (!workbook_) throw std::bad_alloc();
   std::string title_text = shown(title, 200);
   std::string comment = "Made by attn-calc " + version;
@@ -144,7 +133,7 @@ void Book::colour(const At& first, const At& last) {
 
 void Book::write_to(Output& output) {
   check(workbook_close(workbook_.release()));
-  std::ifstream file(*path_, std::ios::binary);
+  std::ifstream file(name_of(file_), std::ios::binary);
   std::array<char, 65536> piece;
   while (file.read(piece.data(), piece.size()) || file.gcount() > 0)
     output.write({piece.data(), static_cast<std::size_t>(file.gcount())});

@@ -8,6 +8,7 @@
 
 #include "attn/render.hpp"
 #include "attn/tensor.hpp"
+#include "render/descriptor.hpp"
 
 namespace attn::xlsx {
 
@@ -58,11 +59,8 @@ class Book {
   struct Free {
     void operator()(lxw_workbook* workbook) const { lxw_workbook_free(workbook); }
   };
-  struct Remove {
-    void operator()(const std::string* path) const;
-  };
 
-  std::unique_ptr<std::string, Remove> path_;
+  Descriptor file_;  ///< in memory: the library writes to what has a name
   std::unique_ptr<lxw_workbook, Free> workbook_;
   lxw_worksheet* sheet_ = nullptr;
 };
