@@ -8,7 +8,7 @@
 #include "check/spacing.hpp"
 #include "check/written.hpp"
 #include "input/problem_text.hpp"
-#include "render/json_text.hpp"
+#include "render/json/text.hpp"
 
 namespace attn {
 

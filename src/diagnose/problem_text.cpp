@@ -4,7 +4,7 @@
 
 #include "attn/number.hpp"
 #include "diagnose/fresh_problem.hpp"
-#include "render/json_text.hpp"
+#include "render/json/text.hpp"
 
 namespace attn::diagnosis {
 

@@ -2,7 +2,7 @@
 
 #include "attn/number.hpp"
 #include "explain/print.hpp"
-#include "render/json_text.hpp"
+#include "render/json/text.hpp"
 
 namespace attn {
 

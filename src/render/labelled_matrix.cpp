@@ -8,7 +8,7 @@
 
 #include "render/axis_text.hpp"
 #include "render/elision.hpp"
-#include "render/latex_text.hpp"
+#include "render/latex/text.hpp"
 #include "render/printed_matrix.hpp"
 #include "render/printed_width.hpp"
 #include "text/display.hpp"

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "render/latex_notation.hpp"
+#include "render/latex/notation.hpp"
 
 namespace attn {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "render/elision.hpp"
-#include "render/latex_text.hpp"
+#include "render/latex/text.hpp"
 #include "render/printed_width.hpp"
 
 namespace attn {

@@ -6,7 +6,7 @@
 
 #include "attn/render.hpp"
 #include "render/decimals.hpp"
-#include "render/latex_notation.hpp"
+#include "render/latex/notation.hpp"
 
 namespace attn {
 

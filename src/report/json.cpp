@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "attn/version.hpp"
-#include "render/json_text.hpp"
+#include "render/json/text.hpp"
 #include "report/formats.hpp"
 #include "report/lines.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "render/json_text.hpp"
+#include "render/json/text.hpp"
 #include "report/formats.hpp"
 #include "report/lines.hpp"
 #include "text/visible.hpp"

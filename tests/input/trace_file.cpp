@@ -9,9 +9,9 @@
 #include "attn/stored_trace.hpp"
 #include "binary_samples.hpp"
 #include "computed.hpp"
-#include "render/npy_bytes.hpp"
+#include "render/arrays/npy_bytes.hpp"
+#include "render/output/zip.hpp"
 #include "render/samples.hpp"
-#include "render/zip.hpp"
 #include "support.hpp"
 
 namespace attn {

@@ -10,8 +10,8 @@
 #include "attn/read.hpp"
 #include "input/csv.hpp"
 #include "render/folder.hpp"
+#include "render/output/zip.hpp"
 #include "render/samples.hpp"
-#include "render/zip.hpp"
 
 namespace attn {
 

@@ -1,4 +1,4 @@
-#include "render/colour_scale.hpp"
+#include "render/figure/colour_scale.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "render/latex_text.hpp"
+#include "render/latex/text.hpp"
 
 #include <doctest/doctest.h>
 

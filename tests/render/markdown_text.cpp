@@ -1,4 +1,4 @@
-#include "render/markdown_text.hpp"
+#include "render/markdown/text.hpp"
 
 #include <doctest/doctest.h>
 

@@ -8,7 +8,7 @@
 
 #include "attn/render.hpp"
 #include "attn/tensor.hpp"
-#include "render/descriptor.hpp"
+#include "render/output/descriptor.hpp"
 
 namespace attn::xlsx {
 

@@ -1,0 +1,147 @@
+#include "render/latex/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+#include "text/visible.hpp"
+
+namespace attn {
+namespace {
+
+using Spelling = std::pair<char, std::string_view>;
+constexpr std::array spellings{
+    Spelling{'\\', "\\textbackslash{}"},
+    Spelling{'{', "\\textbraceleft{}"},
+    Spelling{'}', "\\textbraceright{}"},
+    Spelling{'$', "\\textdollar{}"},
+    Spelling{'&', "\\&"},
+    Spelling{'#', "\\#"},
+    Spelling{'%', "\\%"},
+    Spelling{'_', "\\textunderscore{}"},
+    Spelling{'^', "\\textasciicircum{}"},
+    Spelling{'~', "\\textasciitilde{}"},
+    Spelling{'<', "\\textless{}"},
+    Spelling{'>', "\\textgreater{}"},
+    Spelling{'|', "\\textbar{}"},
+    Spelling{'`', "\\textquoteleft{}"},
+};
+
+/// One ASCII character. Two of these marks in a row would become another one, -- a dash.
+void append_ascii(std::string& out, char character, bool for_document) {
+  constexpr std::string_view doubled = "-,'";
+  constexpr std::string_view escaped_in_documents = "_{}$";
+  if (for_document && escaped_in_documents.find(character) != std::string_view::npos) {
+    out += '\\';
+    out += character;
+    return;
+  }
+  const auto* const spelling = std::ranges::find(spellings, character, &Spelling::first);
+  if (spelling != spellings.end()) {
+    out += spelling->second;
+    return;
+  }
+  if (doubled.find(character) != std::string_view::npos && out.ends_with(character))
+    out += for_document ? "\\kern0pt" : "{}";  // LuaTeX joins them over {}
+  out += character;
+}
+
+/// What our own words and many others are made of, and a mathematical font has.
+using Sign = std::pair<std::string_view, std::string_view>;
+constexpr std::array signs{
+    Sign{"·", "\\ensuremath{\\cdot}"},
+    Sign{"ᵀ", "\\ensuremath{^{\\top}}"},
+    Sign{"√", "\\ensuremath{\\surd}"},
+    Sign{"×", "\\ensuremath{\\times}"},
+    Sign{"∞", "\\ensuremath{\\infty}"},
+    Sign{"−", "\\ensuremath{-}"},
+    Sign{"≤", "\\ensuremath{\\leq}"},
+    Sign{"≥", "\\ensuremath{\\geq}"},
+    Sign{"→", "\\ensuremath{\\to}"},
+    Sign{"…", "\\ldots{}"},
+    Sign{"–", "--"},
+    Sign{"—", "---"},
+    Sign{"‘", "`"},
+    Sign{"’", "'"},
+    Sign{"“", "``"},
+    Sign{"”", "''"},
+    Sign{"\u00A0", "~"},
+};
+
+/// Accented letters of Latin-1, which every engine has in its first font.
+bool is_letter_of_all_engines(char32_t c) {
+  return c >= 0xC0 && c <= 0xFF && c != 0xD7 && c != 0xF7 && c != 0xD0 && c != 0xDE && c != 0xF0 && c != 0xFE;
+}
+
+/// "d_k", "d_model".
+bool is_symbol(std::string_view word) {
+  return word.size() > 2 && word[1] == '_' && word.find('_', 2) == std::string_view::npos;
+}
+
+std::string escaped(std::string_view text, bool for_document) {
+  const std::string shown = visible(text);
+  std::string out;
+  for (std::string_view rest = shown; !rest.empty();) {
+    const Character character = first_character(rest);
+    const std::string_view bytes = rest.substr(0, character.bytes);
+    rest.remove_prefix(character.bytes);
+    if (character.code < 0x80)
+      append_ascii(out, bytes[0], for_document);
+    else if (!for_document || is_letter_of_all_engines(character.code))
+      out += bytes;
+    else if (const auto* const sign = std::ranges::find(signs, bytes, &Sign::first); sign != signs.end())
+      out += sign->second;
+    else
+      out += fmt::format("\\attnchar{{{:04X}}}{{{}}}", static_cast<unsigned>(character.code), bytes);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string katex_text(std::string_view text) {
+  return escaped(text, false);
+}
+
+std::string latex_text(std::string_view text) {
+  return escaped(text, true);
+}
+
+std::string latex_words(std::string_view words) {
+  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  std::string out;
+  std::string plain;
+  while (!words.empty()) {
+    const auto* const end = std::ranges::find_if_not(words, is_part);
+    const auto length = std::max<std::size_t>(static_cast<std::size_t>(end - words.begin()), 1);
+    const std::string_view word = words.substr(0, length);
+    words.remove_prefix(length);
+    if (!is_symbol(word)) {
+      plain += word;
+      continue;
+    }
+    out += latex_text(std::exchange(plain, ""));
+    const std::string_view subscript = word.substr(2);
+    out += subscript.size() == 1 ? fmt::format("${}$", word)
+                                 : fmt::format("${}_{{\\text{{{}}}}}$", word[0], subscript);
+  }
+  return out + latex_text(plain);
+}
+
+std::string latex_number(double value, Decimals decimals) {
+  fmt::memory_buffer out;
+  append_number(out, value, decimals);
+  const std::string_view number(out.data(), out.size());
+  if (number == "inf") return "\\infty";
+  if (number == "-inf") return "-\\infty";
+  if (number == "nan") return "\\text{NaN}";
+  const std::size_t e = number.find('e');
+  if (e == std::string_view::npos) return std::string(number);
+  std::string_view exponent = number.substr(e + 1);
+  const bool is_negative = exponent.front() == '-';
+  exponent.remove_prefix(std::min(exponent.find_first_of("123456789"), exponent.size() - 1));
+  return fmt::format("{} \\times 10^{{{}{}}}", number.substr(0, e), is_negative ? "-" : "", exponent);
+}
+
+}  // namespace attn
