@@ -11,6 +11,7 @@
 #include "as_written/verdicts.hpp"
 #include "attn/graph.hpp"
 #include "attn/read.hpp"
+#include "folders.hpp"
 
 namespace attn {
 
@@ -18,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder = fs::path(ATTN_SOURCE_DIR) / ".." / "shared" / "cases" / "published";
+const fs::path folder = cases_folder() / "published";
 
 /// "head0.weights" of the check's "h1.weights"; "row_sum" of its "sum".
 std::string our_name(std::string name) {

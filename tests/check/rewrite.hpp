@@ -12,18 +12,15 @@
 #include <vector>
 
 #include "check/rewrite.hpp"
+#include "folders.hpp"
 #include "input/support.hpp"
 
 namespace attn::rewriting {
 
-inline std::string examples() {
-  return std::string(ATTN_SOURCE_DIR) + "/examples";
-}
-
 /// The text of every example.
 inline std::vector<std::string> example_texts() {
   std::vector<std::string> texts;
-  for (const auto& entry : std::filesystem::directory_iterator(examples())) {
+  for (const auto& entry : std::filesystem::directory_iterator(examples_folder().string())) {
     if (entry.path().extension() != ".json") continue;
     std::ifstream file(entry.path(), std::ios::binary);
     texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
@@ -34,7 +31,7 @@ inline std::vector<std::string> example_texts() {
 /// What is expected, by step.
 inline std::map<std::string, Array> expected_in(const std::string& text) {
   std::map<std::string, Array> steps;
-  for (const auto& [key, setting] : problem_of(text, examples()).settings)
+  for (const auto& [key, setting] : problem_of(text, examples_folder().string()).settings)
     if (key.starts_with("expect.")) steps[key.substr(7)] = std::get<Array>(setting.value);
   return steps;
 }
@@ -69,8 +66,8 @@ inline bool same(const Settings& a, const Settings& b) {
 
 /// Whether two texts are the same problem but for what they expect.
 inline bool same_but_expectations(const std::string& a, const std::string& b) {
-  RawProblem first = problem_of(a, examples());
-  RawProblem second = problem_of(b, examples());
+  RawProblem first = problem_of(a, examples_folder().string());
+  RawProblem second = problem_of(b, examples_folder().string());
   const auto is_expectation = [](const auto& item) { return item.first.starts_with("expect."); };
   std::erase_if(first.settings, is_expectation);
   std::erase_if(second.settings, is_expectation);

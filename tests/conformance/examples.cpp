@@ -4,13 +4,14 @@
 #include <filesystem>
 
 #include "conformance/checked.hpp"
+#include "folders.hpp"
 
 namespace attn {
 
 namespace {
 
 std::vector<std::filesystem::path> examples() {
-  return conformance::problem_files(std::filesystem::path(ATTN_SOURCE_DIR) / "examples");
+  return conformance::problem_files(examples_folder());
 }
 
 }  // namespace

@@ -5,14 +5,14 @@
 #include <filesystem>
 
 #include "conformance/checked.hpp"
+#include "folders.hpp"
 
 namespace attn {
 
 namespace {
 
 std::vector<std::filesystem::path> case_files() {
-  return conformance::problem_files(std::filesystem::path(ATTN_SOURCE_DIR) / ".." / "shared" / "cases" /
-                                    "onnx-attention");
+  return conformance::problem_files(cases_folder() / "onnx-attention");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "attn/stored_trace.hpp"
 #include "binary_samples.hpp"
 #include "computed.hpp"
+#include "folders.hpp"
 #include "render/arrays/npy_bytes.hpp"
 #include "render/output/zip.hpp"
 #include "render/samples.hpp"
@@ -142,7 +143,7 @@ StoredTrace round_trip(const Problem& problem, const std::string& format, const 
 
 TEST_CASE("a trace that attn-calc wrote is the same again, bit for bit") {
   std::size_t examples = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(ATTN_SOURCE_DIR) + "/examples")) {
+  for (const auto& entry : std::filesystem::directory_iterator(examples_folder())) {
     if (entry.path().extension() != ".json") continue;
     CAPTURE(entry.path().filename().string());
     Reader reader;
