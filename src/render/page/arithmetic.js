@@ -1,7 +1,8 @@
 // The arithmetic of a cell as text, in symbols and in numbers. Pieces are {text}, or {text, leaf} for a cell of an
-// operand, or {text, below, above} for its symbol.
+// operand, or {text, below, above} for its symbol; `isRounded` where the text is not the number that it stands for.
 
 import {inFull, short} from './numbers.js';
+import {isRounded} from './outcome.js';
 
 const most = 8; // terms of a sum that are shown before it is asked for all of them
 
@@ -45,10 +46,11 @@ export function symbolOf(step, row, column, from) {
   if (step.trace.style.columns) begin.reverse();
   const at = index.map((i, k) => blockText(step, i + (begin[k] ?? 0))).join(', ');
   const isOther = from && step.head !== null && step.head !== from.head;
+  const {symbol, subscript, tilde} = step.trace.names.get(step.name);
   return {
-    text: step.symbol.base,
-    hasTilde: step.symbol.tilde,
-    below: step.symbol.subscript,
+    text: symbol,
+    hasTilde: tilde,
+    below: subscript,
     above: isOther ? `(${step.trace.index(step.head)})` : '',
     index: `[${at}]`,
   };
@@ -62,13 +64,21 @@ export function inSymbols(node, from, all) {
   }, all);
 }
 
+/// A number at the decimals of its step. One that belongs to no step, as the scale does, is whole where it is short: 8.
+function numberText({kind, value, step}, from, digits) {
+  if (value === undefined) return '?';
+  const full = inFull(value);
+  const decimals = step?.decimals ?? from.decimals;
+  const isShort = !full.includes('e') && (full.split('.')[1] ?? '').length <= decimals[0];
+  return digits || (kind === 'number' && isShort) ? full : short(value, decimals);
+}
+
 export function inNumbers(node, from, all, digits) {
   return pieces(node, (leaf, outer) => {
-    const {value} = leaf;
-    const decimals = leaf.step?.decimals ?? from.decimals;
-    const text = value === undefined ? '?' : digits ? inFull(value) : short(value, decimals);
-    const isBare = outer === 0 || !text.startsWith('-');
-    return [...(isBare ? [] : [plain('(')]), leaf.kind === 'cell' ? {text, leaf} : plain(text), ...(isBare ? [] : [plain(')')])];
+    const text = numberText(leaf, from, digits);
+    const number = {text, isRounded: leaf.value !== undefined && isRounded(text, leaf.value)};
+    if (leaf.kind === 'cell') number.leaf = leaf;
+    return outer > 0 && text.startsWith('-') ? [plain('('), number, plain(')')] : [number];
   }, all);
 }
 
