@@ -16,25 +16,27 @@ function joined(parts, separator) {
   return parts.flatMap((part, i) => (i === 0 ? part : [plain(separator), ...part]));
 }
 
-/// `atom` writes a leaf.
-function pieces(node, atom, all, outer = 0) {
+/// `atom` writes a leaf, which is the first thing of an expression, or stands behind an operator.
+function pieces(node, atom, all, outer = 0, isFirst = true) {
   const {kind, terms} = node;
   if (kind === 'words') return [plain(node.text)];
-  if (!terms) return atom(node, outer);
+  if (!terms) return atom(node, isFirst);
   if (terms.length === 0) return [plain(kind === 'largest' ? '-inf' : '0')];
   const leftOut = all || terms.length <= most ? 0 : terms.length - most + 1;
   const inner = functions[kind] ? 0 : binding[kind];
+  const isEnclosed = functions[kind] || inner < outer;
   const shown = terms.map((term, i) => {
     const isHidden = leftOut > 0 && i >= most - 2 && i < terms.length - 1;
     // What stands right of a minus or a stroke is bound more tightly.
     const tighter = i > 0 && (kind === 'difference' || kind === 'quotient') ? 1 : 0;
-    return isHidden ? null : pieces(term, atom, all, inner + tighter);
+    const opens = functions[kind] || (i === 0 && (isFirst || isEnclosed));
+    return isHidden ? null : pieces(term, atom, all, inner + tighter, opens);
   });
   const parts = shown.filter((part, i) => part !== null || shown[i - 1] !== null);
   const listed = parts.map((part) => part ?? [{text: `… ${leftOut} more …`, more: true}]);
   if (functions[kind]) return [plain(`${functions[kind]}(`), ...joined(listed, ', '), plain(')')];
   const text = joined(listed, between[kind]);
-  return inner < outer ? [plain('('), ...text, plain(')')] : text;
+  return isEnclosed ? [plain('('), ...text, plain(')')] : text;
 }
 
 const blockText = (step, i) => step.trace.index(i);
@@ -74,11 +76,11 @@ function numberText({kind, value, step}, from, digits) {
 }
 
 export function inNumbers(node, from, all, digits) {
-  return pieces(node, (leaf, outer) => {
+  return pieces(node, (leaf, isFirst) => {
     const text = numberText(leaf, from, digits);
     const number = {text, isRounded: leaf.value !== undefined && isRounded(text, leaf.value)};
     if (leaf.kind === 'cell') number.leaf = leaf;
-    return outer > 0 && text.startsWith('-') ? [plain('('), number, plain(')')] : [number];
+    return !isFirst && text.startsWith('-') ? [plain('('), number, plain(')')] : [number];
   }, all);
 }
 

@@ -98,7 +98,8 @@ export class Player {
     this.#addControls();
     const body = this.node.append('div').attr('class', 'player-body');
     this.map = new TileMap(body.append('div').attr('class', 'scroll'), this);
-    this.carried = body.append('div').attr('class', 'carried');
+    this.carried = body.append('div').attr('class', 'carried').attr('tabindex', 0).attr('role', 'region')
+      .attr('aria-label', 'What is carried on');
     view.follow(['frame', 'head', 'batch', 'inFull'], () => this.#renew());
     changes.addEventListener('change', () => this.#renew());
   }
