@@ -74,7 +74,8 @@ TEST_CASE("html: what a trace and its steps say") {
   CHECK(first["written"] == json::parse(R"([1, 0.5, "-inf", -0.0])"));
   CHECK(first["operands"][1] == json::parse(R"({"id": "K", "rows": [2, 4]})"));
   const json& names = trace["names"];
-  const auto named = std::ranges::find_if(names, [](const json& name) { return name["name"] == "accumulator"; });
+  const auto named =
+      std::ranges::find_if(names, [](const json& name) { return name["name"] == "accumulator"; });
   CHECK(*named == json::parse(R"({"name": "accumulator", "label": "accumulator",
       "title": "output before the division", "symbol": "O", "subscript": "", "tilde": true})"));
   const json& second = trace["steps"][1];
@@ -158,13 +159,14 @@ TEST_CASE("html: long axes are cut in the middle, unless all is asked for") {
 
 TEST_CASE("html: what the page calculates to the same bits, and what is one number, is not written") {
   const std::string rows = "[[0.1, 0.7], [0.2, -0.3], [0.5, 1]]";
-  const json trace = carried(
-      page_of(fmt::format("{{'Q': {0}, 'K': {0}, 'V': [[2], [2], [2]], 'mask': 'causal'}}", rows)));
+  const json trace =
+      carried(page_of(fmt::format("{{'Q': {0}, 'K': {0}, 'V': [[2], [2], [2]], 'mask': 'causal'}}", rows)));
   const auto named = [&](std::string_view name) {
     const auto& steps = trace["steps"];
     return *std::ranges::find_if(steps, [&](const json& step) { return step["name"] == name; });
   };
-  for (const auto* name : {"Q", "K", "mask", "exp", "lse"}) CHECK_MESSAGE(named(name)["written"].size() > 1, name);
+  for (const auto* name : {"Q", "K", "mask", "exp", "lse"})
+    CHECK_MESSAGE(named(name)["written"].size() > 1, name);
   CHECK(named("V")["written"] == json({2}));
   for (const auto* name : {"scores", "scaled", "masked", "row_max", "shifted", "weights"})
     CHECK_MESSAGE(!named(name).contains("written"), name);

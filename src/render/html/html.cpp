@@ -136,9 +136,8 @@ class HtmlSink : public Sink {
     const auto facts = options_.header ? header_lines(header_, options_) : std::vector<HeaderLine>();
     object.add_list("facts", facts, append_fact);
     const Notation notation(options_);
-    object.add_list("names", step_names(), [&](Buffer& o, const StepName& row) {
-      append_name(o, row.name, row.title, notation);
-    });
+    object.add_list("names", step_names(),
+                    [&](Buffer& o, const StepName& row) { append_name(o, row.name, row.title, notation); });
     object.key("steps");
     append_text(out, "[\n");
   }

@@ -8,8 +8,7 @@ namespace {
 
 using Buffer = fmt::memory_buffer;
 
-constexpr JsonLayout step_layout{
-    .open = "    {\n      ", .between = ",\n      ", .close = "\n    }"};
+constexpr JsonLayout step_layout{.open = "    {\n      ", .between = ",\n      ", .close = "\n    }"};
 
 /// null for an operand that is read whole.
 void append_block(Buffer& out, const StepOperand& operand) {

@@ -36,7 +36,8 @@ void append_json_list(fmt::memory_buffer& out, const auto& items, auto append_it
   out.push_back(']');
 }
 
-// A value as JSON: a text, a whole number or bool, a number, [begin, end], a list; null for what is not there.
+// A value as JSON: a text, a whole number or bool, a number, [begin, end], a list; null for what is not
+// there.
 inline void append_json(fmt::memory_buffer& out, std::string_view text) {
   append_json_string(out, text);
 }

@@ -12,12 +12,12 @@ const themes = {
   light: {
     diverging: (t) => interpolateRdBu(0.09 + 0.82 * t),
     sequential: (t) => interpolateBlues(0.02 + 0.9 * t),
-    none: '#f1eeea', hatch: '#b8b1a8', gap: '#ffffff',
+    none: '#f1eeea', hatch: '#b8b1a8', veil: '#d8d3cb', gap: '#ffffff',
   },
   dark: {
     diverging: piecewise(interpolateLab, ['#ff9d7a', '#a8492f', '#24272e', '#2f62ac', '#8fc0ff']),
     sequential: piecewise(interpolateLab, ['#22252c', '#2a4a7c', '#4a86d8', '#b9dcff']),
-    none: '#1d1f25', hatch: '#4d515c', gap: '#1c1e24',
+    none: '#1d1f25', hatch: '#4d515c', veil: '#3a3d46', gap: '#1c1e24',
   },
 };
 
