@@ -15,9 +15,9 @@ def rows_of(step, in_columns):
     return [list(column) for column in zip(*rows)] if in_columns else rows
 
 
-def found_in(book, sheet, step, in_columns):
-    """The matrix that a sheet holds; None where there is no value."""
-    top, left = book.first_cell(sheet)
+def found_in(book, where, step, in_columns):
+    """The matrix that a sheet holds; None where there is no value. `where`: the sheet, and where it begins."""
+    sheet, (top, left) = where
     cells = book.cells(sheet)
 
     def found(i, j):
@@ -48,12 +48,12 @@ def comes_from_error(step, found, row):
     return False
 
 
-def compare(book, steps, sheets, in_columns, errors_go_on):
-    """With `errors_go_on`, what comes from an error may be one, whatever attn-calc has."""
+def compare(book, steps, places, in_columns, errors_go_on):
+    """`places`: where each step's matrix is. With `errors_go_on`, what comes from an error may be one, whatever attn-calc has."""
     found = {}
     wrong, count = [], 0
     for name, step in steps.items():
-        shown = found_in(book, sheets[name], step, in_columns)
+        shown = found_in(book, places[name], step, in_columns)
         found[name] = [list(line) for line in zip(*shown)] if in_columns else shown
         if not step["operands"]:  # put there by us
             continue

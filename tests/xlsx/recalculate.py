@@ -1,10 +1,10 @@
-"""Holds the formulas of `--format xlsx` against attn-calc, through an independent program: Gnumeric, or LibreOffice.
+"""Holds the formulas of `--format xlsx` against attn-calc, through an independent program: Gnumeric.
 
-    /usr/bin/python3 recalculate.py BINARY EXAMPLES [ssconvert | soffice]
+    /usr/bin/python3 recalculate.py BINARY EXAMPLES
 
-It calculates each workbook twice, without the results that it was written with. As it is, all formulas
+Gnumeric calculates each workbook twice, without the results that it was written with. As it is, all formulas
 have to give just these. Then it is given the numbers of a twin of the problem, and every cell has to be what
-attn-calc gives for the twin. Exit status 77 where the program is not there, but 1 in CI, where it has to be.
+attn-calc gives for the twin. Exit status 77 where there is no Gnumeric, but 1 in CI, where there has to be.
 """
 import copy
 import json
@@ -20,13 +20,6 @@ sys.dont_write_bytecode = True  # the tests leave nothing in the source tree
 from comparison import compare, compare_formulas, rows_of
 from problems import PROBLEMS
 from workbook import Workbook
-
-# Of each program, the words that make it calculate changed.xlsx anew, into the folder calculated/.
-PROGRAMS = {
-    "ssconvert": ["--recalc", "changed.xlsx", "calculated/changed.xlsx"],
-    "soffice": ["-env:UserInstallation=file:///tmp/attn-calc-soffice", "--headless", "--convert-to", "xlsx", "--outdir",
-                "calculated", "changed.xlsx"],
-}
 
 MATRICES = ["Q", "K", "V", "X", "X_kv", "scores", "scaled", "W_Q", "W_K", "W_V", "W_O", "W_QKV", "b_Q", "b_K", "b_V",
             "b_O", "b_QKV"]
@@ -79,13 +72,12 @@ def trace(problem, options):
 IN_CELLS = {"nan": "#N/A", "inf": "#NUM!"}
 
 
-def put_inputs(book, steps, sheets, in_columns, in_cells):
+def put_inputs(book, steps, places, in_columns, in_cells):
     for name, step in steps.items():
         if step["operands"]:
             continue
-        name = sheets[name]
-        top, left = book.first_cell(name)
-        cells = book.cells(name)
+        sheet, (top, left) = places[name]
+        cells = book.cells(sheet)
         for i, row in enumerate(rows_of(step, in_columns)):
             for j, value in enumerate(row):
                 book.write_cell(cells[top + i, left + j], in_cells.get(value, value))
@@ -97,13 +89,12 @@ def put_constants(book, options):
 
 
 def calculated(book):
-    """As the program calculates it, without the results that are in it."""
+    """As Gnumeric calculates it, without the results that are in it."""
     count = book.forget_results()
     book.save("changed.xlsx")
-    os.makedirs("calculated", exist_ok=True)
-    done = subprocess.run([PROGRAM, *PROGRAMS[PROGRAM]], capture_output=True, timeout=60)
+    done = subprocess.run(["ssconvert", "--recalc", "changed.xlsx", "calculated.xlsx"], capture_output=True, timeout=120)
     assert done.returncode == 0, done.stderr.decode(errors="replace")
-    return Workbook("calculated/changed.xlsx"), count
+    return Workbook("calculated.xlsx"), count
 
 
 def check_unchanged():
@@ -129,10 +120,10 @@ def check(case):
 
     assert check_unchanged() > 0 or case.get("shown"), "no formulas"
     book = Workbook("book.xlsx")
-    sheets = book.links("Contents")
-    put_inputs(book, steps, sheets, in_columns, {**IN_CELLS, **case.get("in_cells", {})})
+    places = {name: (sheet, book.first_cell(sheet)) for name, sheet in book.links("Contents").items()}
+    put_inputs(book, steps, places, in_columns, {**IN_CELLS, **case.get("in_cells", {})})
     put_constants(book, twin["options"])
-    count, wrong = compare(calculated(book)[0], steps, sheets, in_columns, case.get("errors_go_on", False))
+    count, wrong = compare(calculated(book)[0], steps, places, in_columns, case.get("errors_go_on", False))
     expect_nothing(wrong)
     return count
 
@@ -150,8 +141,8 @@ def cases(examples):
 
 
 def main():
-    if shutil.which(PROGRAM) is None:
-        print(f"SKIPPED: there is no {PROGRAM}; scripts/install-dependencies --ci installs Gnumeric")
+    if shutil.which("ssconvert") is None:
+        print("SKIPPED: there is no ssconvert; scripts/install-dependencies --ci installs Gnumeric")
         return 1 if os.environ.get("CI") else 77
     passed, failed = 0, 0
     with tempfile.TemporaryDirectory() as folder:
@@ -169,6 +160,5 @@ def main():
 
 
 if __name__ == "__main__":
-    BINARY, EXAMPLES = (os.path.abspath(path) for path in sys.argv[1:3])
-    PROGRAM = sys.argv[3] if len(sys.argv) > 3 else "ssconvert"
+    BINARY, EXAMPLES = (os.path.abspath(path) for path in sys.argv[1:])
     sys.exit(main())

@@ -30,7 +30,8 @@ Contents::Contents(Book& book, const TraceHeader& header, const RenderOptions& o
       "A spreadsheet has no infinities. -inf, which hides a key, is the text -inf, which the formulas know. "
       "inf is the error #NUM!, NaN the error #N/A; type these where you want one.");
   notes_.emplace_back(
-      "What comes from an error is an error too, also where attn-calc has a number again, as e^(x - inf) = 0; "
+      "What comes from an error is an error too, also where attn-calc has a number again, as e^(x - inf) = "
+      "0; "
       "so is what overflows, and 0 / 0.");
 }
 
@@ -46,6 +47,7 @@ void Contents::write_constant(const Constants::Constant& constant) {
   book_.text({row_, 0}, cell_name, bold_);
   book_.number({row_, 1}, number.value, given_);
   if (!number.origin.empty()) book_.text({row_, 2}, "= " + number.origin, faint_);
+  if (number.text != cell_name) book_.text({row_, 2}, number.text + " in equations", faint_);
   book_.name_cell(cell_name, name, {row_, 1});
   ++row_;
 }

@@ -104,8 +104,7 @@ std::vector<Term::Exception> Expansion::where_empty(std::size_t row, const Liter
     holds = holds && hidden.holds.value_or(false);
     texts.push_back(hidden.text);
   }
-  const std::string all =
-      texts.size() == 1 ? texts.front() : fmt::format("AND({})", fmt::join(texts, ","));
+  const std::string all = texts.size() == 1 ? texts.front() : fmt::format("AND({})", fmt::join(texts, ","));
   return {{{all, holds}, gives}};
 }
 

@@ -65,8 +65,7 @@ Term Expansion::largest(const Formula& formula, std::size_t row) const {
   Term made{fmt::format("MAX({})", cells.text),
             has_error ? not_available.value : std::ranges::max(cells.values)};
   if (block(formula.terms[0]).may_hold_lowest()) made.exceptions.push_back({all_lowest(cells)});
-  if (block(formula.terms[0]).is_typed())
-    made.exceptions.push_back({some_unknown(cells), not_available});
+  if (block(formula.terms[0]).is_typed()) made.exceptions.push_back({some_unknown(cells), not_available});
   return made;
 }
 
@@ -79,7 +78,8 @@ Term Expansion::row_sum(const Formula& formula, std::size_t row) const {
 Term Expansion::sum_of_products(const Formula& formula, std::size_t row, std::size_t column) const {
   if (formula.length == 0) return {"0"};
   if (formula.mask)
-    return formula.length > most_terms ? masked_array(formula, row, column) : masked_sum(formula, row, column);
+    return formula.length > most_terms ? masked_array(formula, row, column)
+                                       : masked_sum(formula, row, column);
   const Cells left = row_of(formula.terms[0], row, formula.length);
   const Cells right = column_of(formula.terms[1], column, formula.length);
   const double value = sum_of(products_of(left, right));
@@ -116,8 +116,11 @@ Term Expansion::masked_array(const Formula& formula, std::size_t row, std::size_
   const auto along = [&](const Cells& cells) {
     return cells.is_upright == left.is_upright ? cells.text : fmt::format("TRANSPOSE({})", cells.text);
   };
-  return {fmt::format("SUM(IF({}=\"-inf\",0,{}*{}))", along(hidden), left.text, along(right)), sum_of(values),
-          {}, false, true};
+  return {fmt::format("SUM(IF({}=\"-inf\",0,{}*{}))", along(hidden), left.text, along(right)),
+          sum_of(values),
+          {},
+          false,
+          true};
 }
 
 }  // namespace attn::xlsx

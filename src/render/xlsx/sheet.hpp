@@ -33,10 +33,10 @@ struct Sheet {
 class Block {
  public:
   Block(const Sheet& sheet, std::size_t first_row, std::size_t first_column)
-      : sheet_(sheet), first_row_(first_row), first_column_(first_column) {}
+      : sheet_(&sheet), first_row_(first_row), first_column_(first_column) {}
 
-  bool may_hold_lowest() const { return sheet_.may_hold_lowest; }
-  bool is_typed() const { return sheet_.is_typed; }
+  bool may_hold_lowest() const { return sheet_->may_hold_lowest; }
+  bool is_typed() const { return sheet_->is_typed; }
   /// From the cell [row, column] on so many rows or columns. Nothing where they are not all shown.
   std::optional<Cells> row(std::size_t row, std::size_t length) const;
   std::optional<Cells> column(std::size_t column, std::size_t length) const;
@@ -46,7 +46,7 @@ class Block {
   std::optional<Cells> cells(std::size_t row, std::size_t column, std::size_t rows,
                              std::size_t columns) const;
 
-  const Sheet& sheet_;
+  const Sheet* sheet_;  ///< lives as long as the workbook is written
   std::size_t first_row_;
   std::size_t first_column_;
 };

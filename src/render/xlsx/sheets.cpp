@@ -52,11 +52,12 @@ std::vector<SpreadsheetFormula::Mask> Sheets::masks_of(const Place& place) const
 
 std::optional<SpreadsheetFormula> Sheets::formula_of(const Step& step, Constants& constants) const {
   if (!step.equation || step.operands.empty()) return std::nullopt;
-  SpreadsheetFormula::Context context{.name_of_number = [&](const Formula& n) { return constants.name_of(n); },
-                                      .empty_row = empty_row_,
-                                      .masks = masks_of(step.place),
-                                      .empty_rows = step.empty_rows,
-                                      .rounded_to = step.rounded_to};
+  SpreadsheetFormula::Context context{
+      .name_of_number = [&](const Formula& n) { return constants.name_of(n); },
+      .empty_row = empty_row_,
+      .masks = masks_of(step.place),
+      .empty_rows = step.empty_rows,
+      .rounded_to = step.rounded_to};
   for (const StepOperand& operand : step.operands) {
     const auto sheet = sheets_.find(operand.id);
     if (sheet == sheets_.end()) return std::nullopt;

@@ -65,9 +65,7 @@ Liveness StepSheet::write(const Step& step, Entry& entry) {
   write_numbers(step);
   write_labels(step);
   const Liveness liveness = write_cells(step, sheet);
-  const auto note = [&](const std::string& text) {
-    entry.note += entry.note.empty() ? text : "; " + text;
-  };
+  const auto note = [&](const std::string& text) { entry.note += entry.note.empty() ? text : "; " + text; };
   if (!liveness.is_live) note("values, no formulas");
   if (liveness.extra_errors > 0)
     note(fmt::format("{} {} where attn-calc has a number", liveness.extra_errors,

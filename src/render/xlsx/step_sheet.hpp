@@ -15,7 +15,7 @@ namespace attn::xlsx {
 
 /// How far a step's cells are formulas that give what attn-calc gives.
 struct Liveness {
-  bool is_live = true;            ///< all of them are formulas
+  bool is_live = true;           ///< all of them are formulas
   std::size_t extra_errors = 0;  ///< cells that are errors where the trace has a number, or -inf
 };
 

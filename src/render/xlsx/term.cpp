@@ -88,7 +88,8 @@ Term tangent(const Term& of) {
 
 Term logarithm(const Term& of) {
   const Condition is_zero{of.text + "=0", compared(of.value, [](double x) { return x == 0; })};
-  return {fmt::format("LN({})", of.text), calculated([](double x) { return std::log(x); }, of.value),
+  return {fmt::format("LN({})", of.text),
+          calculated([](double x) { return std::log(x); }, of.value),
           {{is_zero}}};
 }
 
@@ -98,8 +99,7 @@ Term larger(const Term& left, const Term& right) {
   Term made{fmt::format("MAX({},{})", left.text, right.text),
             is_error ? not_available.value : std::max(left.value, right.value)};
   if (!left.exceptions.empty() && !right.exceptions.empty())
-    made.exceptions.push_back(
-        {both(left.exceptions.front().condition, right.exceptions.front().condition)});
+    made.exceptions.push_back({both(left.exceptions.front().condition, right.exceptions.front().condition)});
   return made;
 }
 
