@@ -75,6 +75,34 @@ test('a mask that hides or shows has two swatches, and no scale', async () => {
   });
 });
 
+test('what is hidden is seen where its cells are too small for lines', async () => {
+  await withPage(traced(problemFile('large', largeProblem())), {}, async (page) => {
+    const [seen, hidden] = await page.locator('.pipeline a[href="#step-mask"] canvas').evaluate((canvas) => {
+      const {width, height} = canvas;
+      const {data} = canvas.getContext('2d').getImageData(0, 0, width, height);
+      const pixel = (x, y) => [...data.slice(4 * (y * width + x)).slice(0, 3)];
+      return [pixel(4, height - 4), pixel(width - 4, 4)];
+    });
+    assert.ok(Math.max(...seen.map((channel, i) => Math.abs(channel - hidden[i]))) > 20, `${seen} ${hidden}`);
+  });
+});
+
+test('matrices side by side stand on one line', async () => {
+  await withPage(traced(example('multi-head')), {}, async (page) => {
+    const bottoms = await page.locator('#step-Q .grid').evaluateAll((grids) => grids.map((grid) => grid.getBoundingClientRect().bottom));
+    assert.equal(bottoms.length, 3);
+    assert.equal(new Set(bottoms).size, 1);
+  });
+});
+
+test('paper is not wasted', async () => {
+  await withPage(traced(example('bank')), {}, async (page) => {
+    const margin = {top: '15mm', bottom: '15mm', left: '15mm', right: '15mm'};
+    const pdf = (await page.pdf({format: 'A4', margin})).toString('latin1');
+    assert.ok(pdf.match(/\/Type \/Page\b/g).length <= 3);
+  });
+});
+
 test('many tiles make a page of less than 2 MB, with the very bits of the trace', async () => {
   // Frames of visible tiles, of rows of 16 tiles, and of 8.
   const tiles = problemFile('tiles', tiledProblem(128, 2, 8, 8));

@@ -44,7 +44,8 @@ function colours({rows, columns, palette, value, isHidden}) {
   return {image, special};
 }
 
-/// `cells` has rows, columns, a size, value(i, j), isHidden(i, j) and a palette. What is hidden is hatched, NaN crossed.
+/// `cells` has rows, columns, a size, value(i, j), isHidden(i, j) and a palette. What is hidden is hatched, NaN crossed,
+/// both grey where cells are too small for that.
 export function paint(canvas, cells) {
   const {rows, columns, size, palette} = cells;
   if (rows.length * columns.length === 0) return;
