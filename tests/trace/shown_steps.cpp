@@ -109,6 +109,34 @@ TEST_CASE("selected: a step that this problem does not have") {
   CHECK(selection_error(one_head, "row_max") == "no error");
 }
 
+TEST_CASE("selected: a place that the step is not in") {
+  const auto tiled = with(one_head, {{"tile.rows", 1}, {"tile.cols", 1}});
+  CHECK(
+      selection_error(tiled, "tile2,0.exp") ==
+      "step \"tile2,0.exp\": this problem has exp, but not in that place; it has tile0,0.exp to tile1,1.exp");
+  CHECK(selection_error(one_head, "tile0,0.scores") ==
+        "step \"tile0,0.scores\": the standard pipeline has no tiles, --tile R,C makes them; it has Q, K, V, "
+        "scores, scaled, row_max, shifted, exp, row_sum, weights, lse, output");
+  CHECK(selection_error(with(one_head, {{"backend", "flash"}}), "tile0,0.lse") ==
+        "step \"tile0,0.lse\": the fused kernel's trace has no tiles, --tile R,C with --backend tiled makes "
+        "them; "
+        "it has lse, output");
+}
+
+TEST_CASE("steps that something is said of have to be there, under the name they are shown by") {
+  const auto error = [](const std::string& step, const Naming& naming = {}) {
+    return error_of([&] { require_shown({step}, *problem_of(two_heads), naming, "--round"); });
+  };
+  CHECK(error("scores") == "no error");
+  CHECK(error("head1.scores") == "no error");
+  CHECK(error("masked") == "--round: step \"masked\": this problem shows it as \"scaled\"; say that");
+  CHECK(error("head0.masked", {.index_from = 1, .names = {{"masked", "M"}}}) ==
+        "--round: step \"head1.M\": this problem shows it as \"head1.scaled\"; say that");
+  CHECK(error("head2.scores") ==
+        "--round: step \"head2.scores\": the problem has 2 heads, expected head 0 to 1");
+  CHECK(error("tile_max").starts_with("--round: step \"tile_max\": this problem has no such step"));
+}
+
 TEST_CASE("step names: each once, with help and a shape") {
   std::set<std::string_view> names;
   for (const StepName& step : step_names()) {

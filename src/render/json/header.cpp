@@ -121,7 +121,7 @@ void append_json_header(Buffer& out, const TraceHeader& header) {
   if (!header.notes.empty()) member("notes", header.notes, append_string);
   member("backend", name_of(backends, header.options.backend), append_string);
   member("dtype", header.dtype, append_string);
-  if (!header.by_hand.empty()) member("by_hand", header.by_hand, append_string);
+  if (header.by_hand) member("by_hand", in_words(*header.by_hand), append_string);
   member("sizes", header.sizes,
          [](Buffer& o, const Sizes& sizes) { append_object<Sizes>(o, sizes, size_members); });
   member("options", header.options,

@@ -147,7 +147,7 @@ class XlsxSink : public Sink {
   /// "0 The": an entry's index and its token.
   std::string label(const Axis& axis, std::size_t entry) const {
     if (axis.name.empty()) return "";
-    const std::string index = fmt::format("{}", notation_.index(axis.begin + entry));
+    const std::string index = fmt::format("{}", notation_.index(axis.at(entry)));
     const std::string_view token = token_of(axis, entry, tokens_);
     return token.empty() ? index : index + " " + visible(token);
   }
@@ -245,6 +245,6 @@ std::unique_ptr<Sink> make_xlsx(Output& output, const RenderOptions& options) {
 
 const OutputFormat xlsx_format{"xlsx",
                                "a spreadsheet that calculates: change an input, and every step follows",
-                               Target::bytes, Readers::people, make_xlsx};
+                               Target::bytes, style::notation, make_xlsx};
 
 }  // namespace attn
