@@ -15,6 +15,7 @@
 #include "cli/step_words.hpp"
 #include "cli/words.hpp"
 #include "problem/settings.hpp"
+#include "trace/check_symbols.hpp"
 
 namespace attn::cli {
 
@@ -120,6 +121,7 @@ RenderOptions FormatOptions::render_options(bool to_standard_output, const HandR
 }
 
 void FormatOptions::check(const Problem& problem) const {
+  check_symbols(naming().names, problem, "--names");
   require_shown(steps_of(decimals()), problem, naming(), "--decimals");
 }
 

@@ -37,7 +37,8 @@ class FormatOptions {
   /// `rounded`: how every step was rounded, if it was; what is printed follows, unless something else is
   /// said.
   RenderOptions render_options(bool to_standard_output, const HandRounding* rounded) const;
-  /// Throws InputError where decimals are said of a step that the problem does not have.
+  /// Throws InputError where decimals are said of a step that the problem does not have, or a name is the
+  /// symbol of another one that it has.
   void check(const Problem& problem) const;
   Orientation orientation() const;
 

@@ -109,9 +109,6 @@ void check_names(const GivenNames& names, std::string_view where) {
         refuse(name, fmt::format("{} and {} would be called the same", step, other.name));
       if (given != names.end()) continue;
       if (other.name == name) refuse(name, "another step is called so; give that one a new name too");
-      if (other.symbol == name)
-        refuse(name,
-               fmt::format("formulas write {0} so; give that one a new name too: {0}=NAME", other.name));
     }
   }
 }

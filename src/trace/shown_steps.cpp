@@ -10,6 +10,7 @@
 #include "attn/trace.hpp"
 #include "text/visible.hpp"
 #include "trace/check_step.hpp"
+#include "trace/check_symbols.hpp"
 
 namespace attn {
 
@@ -131,6 +132,19 @@ Selection resolve(const Selection& selection, const Problem& problem, const Nami
       refuse("", said, naming, why_missing(said, shown, problem, naming));
   }
   return resolved;
+}
+
+void check_symbols(const GivenNames& names, const Problem& problem, std::string_view where) {
+  if (names.empty()) return;
+  const Shown shown = steps_of(problem, std::vector<std::string>());
+  for (const StepName& other : step_names()) {
+    if (names.contains(other.name) || shown.named(other.name) == nullptr) continue;
+    for (const auto& [step, name] : names)
+      if (other.symbol == name)
+        throw InputError(
+            fmt::format("{}: found {}; formulas write {} so; give that one a new name too: {}=NAME", where,
+                        in_quotes(name), other.name, other.name));
+  }
 }
 
 void require_shown(const std::vector<std::string>& steps, const Problem& problem, const Naming& naming,

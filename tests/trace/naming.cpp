@@ -5,6 +5,7 @@
 
 #include "attn/trace.hpp"
 #include "computed.hpp"
+#include "trace/check_symbols.hpp"
 
 namespace attn {
 
@@ -51,8 +52,18 @@ TEST_CASE("names tell steps apart") {
         "--names: found \"S\"; scores and weights would be called the same");
   CHECK(names_error({{"scores", "weights"}}) ==
         "--names: found \"weights\"; another step is called so; give that one a new name too");
-  CHECK(names_error({{"weights", "P"}}) ==
+}
+
+TEST_CASE("names are no symbols of other steps that the problem has") {
+  const auto problem = computed::problem_of({{"Q", {2, 2}}, {"K", {2, 2}}});
+  const auto error = [&](const GivenNames& names) {
+    return error_of([&] { check_symbols(names, *problem, "--names"); });
+  };
+  CHECK(error({{"weights", "P"}}) ==
         "--names: found \"P\"; formulas write exp so; give that one a new name too: exp=NAME");
+  CHECK(error({{"weights", "P"}, {"exp", "E"}}) == "no error");
+  CHECK(error({{"weights", "α"}}) == "no error");  // the symbol of `correction`, which only tiles have
+  CHECK(error({{"weights", "A"}}) == "no error");
 }
 
 TEST_CASE("names can be typed") {
