@@ -32,7 +32,7 @@ struct Naming {
 };
 
 /// Throws InputError that begins with `where` for names that do not tell steps apart (given twice, or the
-/// name or symbol of another step), and for those that could not be typed where an id is asked for.
+/// name of another step), and for those that could not be typed where an id is asked for.
 void check_names(const GivenNames& names, std::string_view where);
 
 }  // namespace attn

@@ -107,9 +107,9 @@ std::string why_missing(const std::string& step, const Shown& shown, const Probl
                        fmt::join(names, ", "));
   const std::string first = visible(naming.id(named->name, named->first));
   const std::string last = visible(naming.id(named->name, named->last));
-  return fmt::format("this problem has {}, but not in that place; it has {}",
-                     visible(naming.name(named->name)),
-                     first == last ? first : fmt::format("{} to {}", first, last));
+  const std::string as = named->name == name ? "" : " as " + visible(naming.name(named->name));
+  return fmt::format("this problem has {}{}, but not in that place; it has {}", visible(naming.name(name)),
+                     as, first == last ? first : fmt::format("{} to {}", first, last));
 }
 
 [[noreturn]] void refuse(std::string_view option, const std::string& step, const Naming& naming,

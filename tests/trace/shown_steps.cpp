@@ -104,8 +104,8 @@ TEST_CASE("selected: a step that this problem does not have") {
       selection_error(with(one_head, {{"tile.rows", 1}, {"tile.cols", 1}}), "weights") ==
       "step \"weights\": this problem has no such step in the tiled mode; it has Q, K, V, row_max, row_sum, "
       "accumulator, scores, scaled, tile_max, exp, tile_sum, correction, context, lse, output");
-  CHECK(selection_error(two_heads, "head1.concat")
-            .starts_with("step \"head1.concat\": this problem has no such "));
+  CHECK(selection_error(two_heads, "head1.concat") ==
+        "step \"head1.concat\": this problem has concat as output, but not in that place; it has output");
   CHECK(selection_error(one_head, "row_max") == "no error");
 }
 
@@ -160,6 +160,25 @@ TEST_CASE("header: sizes, conventions and where the queries stand") {
   REQUIRE(trace.header.masks.size() == 1);
   CHECK(trace.header.masks[0].description == "causal, bottom-right");
   CHECK(trace.header.masks[0].positions == std::vector<std::vector<std::ptrdiff_t>>{{1}});
+}
+
+TEST_CASE("header: whether some query sees no key") {
+  const auto has_empty_rows = [](const std::string& mask) {
+    return computed::trace_of("{'scaled': [[1, 2], [3, 4], [5, 6]], 'mask': " + mask + "}")
+        .header.has_empty_rows;
+  };
+  CHECK_FALSE(has_empty_rows("[]"));
+  CHECK_FALSE(has_empty_rows("{'type': 'causal', 'align': 'top-left'}"));
+  CHECK(
+      has_empty_rows("{'type': 'causal', 'align': 'bottom-right'}"));  // query 0 stands in front of all keys
+  CHECK_FALSE(has_empty_rows("{'type': 'boolean', 'true_means': 'attend', 'values': [true, false]}"));
+  CHECK(
+      has_empty_rows("{'type': 'boolean', 'true_means': 'attend', 'values': [[true, false], [false, false], "
+                     "[true, true]]}"));
+  // Each of them shows every query a key, both together show query 0 none.
+  CHECK(
+      has_empty_rows("[{'type': 'causal', 'align': 'top-left'},"
+                     " {'type': 'boolean', 'true_means': 'attend', 'values': [false, true]}]"));
 }
 
 TEST_CASE("steps: the formula and the operands say what was computed from what") {
