@@ -29,6 +29,12 @@ inline constexpr std::array decimal_roundings{
     Choice<DecimalRounding>{DecimalRounding::cut_off, "cut-off", "towards zero"},
 };
 
+/// Rounding as a person does it, who writes every step down and goes on with what is written.
+struct HandRounding {
+  StepDecimals decimals;  ///< of each step's numbers
+  DecimalRounding ties = DecimalRounding::half_up;
+};
+
 /// To how many decimals a number is rounded, and how.
 struct DecimalPlaces {
   int count = 4;

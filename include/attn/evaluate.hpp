@@ -13,12 +13,6 @@
 
 namespace attn {
 
-/// Rounding as a person does it, who writes every step down and goes on with what is written.
-struct HandRounding {
-  StepDecimals decimals;  ///< of each step's numbers
-  DecimalRounding ties = DecimalRounding::half_up;
-};
-
 /// In which scalar a node is computed and how its result is rounded. Operations do not know.
 struct Arithmetic {
   std::string_view name;

@@ -81,6 +81,10 @@ class Masks {
   Matrix<double> bias(const MaskBlock& block) const;
   /// The keys, of `n_k`, that a query sees by those masks that are rules (see Mask::visible).
   Range visible(std::size_t batch, std::size_t query, std::size_t n_k) const;
+  /// Whether all masks together hide every key of `n_k` from a query.
+  bool hide_all(std::size_t batch, std::size_t head, std::size_t query, std::size_t n_k) const;
+  /// Whether they do so for some query of the problem.
+  bool leave_empty_rows(const Sizes& sizes) const;
   /// The sum of the masks that are not rules over a block, [block rows, block columns]; nothing where all
   /// are.
   std::optional<Matrix<double>> terms(const MaskBlock& block) const;

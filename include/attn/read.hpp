@@ -72,6 +72,8 @@ class Reader {
   RawProblem problem(const std::string& path);
   /// True where that file was read, under this name or another.
   bool has_read(const std::string& path) const;
+  /// True where some file was read as CSV.
+  bool has_read_csv() const { return has_read_csv_; }
   /// One matrix; its format follows from the extension ("-" is CSV).
   Array matrix(const MatrixFile& from);
   Array matrix(const std::string& path) { return matrix(MatrixFile{path}); }
@@ -81,6 +83,7 @@ class Reader {
 
   CsvOptions csv_;
   bool stdin_taken_ = false;
+  bool has_read_csv_ = false;
   std::vector<std::string> paths_;  ///< every file that was read
 };
 

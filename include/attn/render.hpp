@@ -2,13 +2,13 @@
 
 #include <array>
 #include <cstddef>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "attn/decimals.hpp"
+#include "attn/naming.hpp"
 #include "attn/options.hpp"
 #include "attn/trace.hpp"
 
@@ -47,7 +47,7 @@ inline constexpr std::array orientations{
                         "tokens are columns, every matrix transposed: Kᵀ Q, softmax down columns, V A"},
 };
 
-/// How a trace is written. Formats for programs write numbers and names as they are, whatever is said here.
+/// How a trace is written. A format passes over what it does not take (`OutputFormat::takes`).
 struct RenderOptions {
   StepDecimals decimals = {};
   bool full = false;           ///< wide and long matrices whole
@@ -56,21 +56,29 @@ struct RenderOptions {
   bool explain = false;        ///< each cell's arithmetic too, where the problem is small
   std::size_t index_from = 0;  ///< rows, columns, heads, batch entries and tiles count from 0 or 1
   /// What steps are called, by name, instead of their names, and their symbols in formulas.
-  std::map<std::string, std::string, std::less<>> names = {};
+  GivenNames names = {};
+
+  Naming naming() const { return {index_from, names}; }
 };
 
 /// What a format is written to.
 enum class Target { text, bytes, folder };
 
-/// Whom it is for. What is for programs has every number in full.
-enum class Readers { people, programs };
+/// What can be said of how a trace is written, one bit each.
+namespace style {
+inline constexpr unsigned decimals = 1, index_from = 2, orientation = 4, names = 8;
+inline constexpr unsigned colour = 16, full = 32, header = 64, explain = 128;
+inline constexpr unsigned gaps = 256;  ///< rows that are not side by side
+/// How numbers and names are written.
+inline constexpr unsigned notation = decimals | index_from | orientation | names;
+}  // namespace style
 
 /// A row of the table of output formats.
 struct OutputFormat {
   std::string_view name;
   std::string_view help;
   Target target;
-  Readers readers;
+  unsigned takes;  ///< styles; without `notation` it is for programs, and has every number in full
   std::unique_ptr<Sink> (*make)(Output& output, const RenderOptions& options);
   /// The language of the fenced code that holds it in Markdown; "" for what is Markdown itself.
   std::string_view fence = "text";

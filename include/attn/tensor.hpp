@@ -54,6 +54,10 @@ struct Axis {
   std::string_view name;
   std::size_t size = 0;
   std::size_t begin = 0;
+  std::vector<std::size_t> picked = {};  ///< the index of each entry where these are not side by side
+
+  /// Of an entry, in the whole matrix.
+  std::size_t at(std::size_t entry) const { return picked.empty() ? begin + entry : picked[entry]; }
   bool operator==(const Axis&) const = default;
 };
 

@@ -11,6 +11,7 @@
 #include "attn/decimals.hpp"
 #include "attn/formula.hpp"
 #include "attn/graph.hpp"
+#include "attn/naming.hpp"
 #include "attn/options.hpp"
 #include "attn/problem.hpp"
 #include "attn/tensor.hpp"
@@ -60,7 +61,8 @@ struct Step {
   std::vector<std::size_t> empty_rows =
       {};                     ///< see no key: their values are by convention, not by the equation
   std::size_t first_row = 0;  ///< a selection has cut off so many rows of the equation's result
-  bool is_given = false;      ///< by the problem, or a part of what is: numbers as somebody wrote them
+  std::vector<std::size_t> kept_rows = {};  ///< and these are left, where they are not side by side
+  bool is_given = false;  ///< by the problem, or a part of what is: numbers as somebody wrote them
   /// Whether a mask hides the cell [row, column] of the equation's result, where its value does not show it:
   /// a weight of 0. Empty: none is hidden.
   std::function<bool(std::size_t row, std::size_t column)> hides = {};
@@ -69,6 +71,9 @@ struct Step {
   /// and what is hidden are as they were computed: `in_columns` is the equation to print, [column, row] the
   /// cell to look at.
   bool is_transposed = false;
+
+  /// The row of the equation's result that a row of the values (a column, where tokens are columns) is.
+  std::size_t row_of(std::size_t row) const { return kept_rows.empty() ? first_row + row : kept_rows[row]; }
 };
 
 /// What one mask does, for the head of the trace.
@@ -79,18 +84,22 @@ struct MaskSummary {
       positions;  ///< [batch][n_q]: where each query stands among the keys
 };
 
+/// "4 decimals, output 3, weights 3, half-up".
+std::string in_words(const HandRounding& rounding, const Naming& naming = {});
+
 /// What a trace says before its first step.
 struct TraceHeader {
   std::string version;
   std::string title;
   std::string notes;
-  std::string_view dtype = "float64";  ///< the arithmetic
-  std::string by_hand = {};  ///< how each step was rounded: "3 decimals, half up"; empty: it was not
+  std::string_view dtype = "float64";        ///< the arithmetic
+  std::optional<HandRounding> by_hand = {};  ///< how each step was rounded, if it was
   Sizes sizes;
   Options options;
   Tokens tokens;
   std::vector<std::size_t> kv_head_of;  ///< [heads]
   std::vector<MaskSummary> masks;
+  bool has_empty_rows = false;  ///< some query sees no key
 };
 
 /// How far two computations of one tensor are apart. NaN equals NaN; infinities are equal by sign.
@@ -117,20 +126,26 @@ class Sink {
   virtual void end(const TraceFooter&) {}
 };
 
-/// Which steps are shown, and which of their rows. Empty: all.
+/// Which steps are shown, and which of their rows. Empty: all. Names are those of the trace, indices count
+/// from 0.
 struct Selection {
   std::vector<std::string> steps;  ///< step names or ids
   std::vector<std::size_t> batches;
   std::vector<std::size_t> heads;
-  std::optional<Range> rows;  ///< of the query axis
+  std::vector<Range> rows = {};  ///< of the query axis, in order and with gaps between
 
-  /// Throws InputError where a step, batch entry, head or row does not exist.
-  void check(const Sizes& sizes) const;
+  /// Throws InputError where a step, batch entry, head or row does not exist, and calls it as `naming` does.
+  void check(const Sizes& sizes, const Naming& naming = {}) const;
 };
 
 /// The selection with every step under the name that the trace shows it by. Throws InputError where this
 /// problem has no such step.
-Selection resolve(const Selection& selection, const Problem& problem);
+Selection resolve(const Selection& selection, const Problem& problem, const Naming& naming = {});
+
+/// Throws InputError that begins with the name of an option where the trace of this problem shows no steps of
+/// these names or ids.
+void require_shown(const std::vector<std::string>& steps, const Problem& problem, const Naming& naming,
+                   std::string_view option);
 
 /// Hands a trace on with tokens as columns: every matrix transposed, a column as a row, Kᵀ · Q for Q · Kᵀ.
 class TransposingSink : public Sink {

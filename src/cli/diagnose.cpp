@@ -34,7 +34,7 @@ DiagnoseOptions options_of(const Asked& asked) {
   DiagnoseOptions options;
   options.tolerance = asked.tolerance.tolerance();
   options.pairs = asked.pairs ? Pairs::always : asked.no_pairs ? Pairs::never : Pairs::if_needed;
-  options.arithmetic = asked.problem.execution().arithmetic;
+  options.arithmetic = asked.problem.execution({}).arithmetic;
   return options;
 }
 
@@ -59,6 +59,7 @@ int diagnose_problem(const Asked& asked) {
   const DiagnoseOptions options = options_of(asked);
   Reader reader(asked.problem.csv());
   const RawProblem raw = asked.problem.read_raw(reader);
+  asked.problem.check(*make_problem(raw), {});
   refuse_lost_file(reader, "-o", asked.report.path());
   refuse_lost_file(reader, "--write-input", asked.input_file);
 
@@ -78,7 +79,7 @@ int diagnose_problem(const Asked& asked) {
 
 Action define(CLI::App& app) {
   const auto asked = std::make_shared<Asked>();
-  asked->problem.define(app);
+  asked->problem.define(app, "all heads are diagnosed; one number alone says how many there are");
   asked->tolerance.define(app);
   asked->tolerance.define_derived(app);
   asked->report.define(app);

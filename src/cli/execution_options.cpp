@@ -7,6 +7,7 @@
 
 #include "attn/error.hpp"
 #include "cli/names.hpp"
+#include "cli/step_words.hpp"
 #include "cli/words.hpp"
 #include "problem/settings.hpp"
 #include "text/visible.hpp"
@@ -44,7 +45,12 @@ void ExecutionOptions::override_settings(RawProblem& raw) const {
   raw.settings["tile.cols"] = {"--tile", static_cast<double>(cols)};
 }
 
-void ExecutionOptions::check(const Problem& problem) const {
+StepDecimals ExecutionOptions::decimals(const Naming& naming) const {
+  return step_decimals_word("--round", round_, StepDecimals::all, naming);
+}
+
+void ExecutionOptions::check(const Problem& problem, const Naming& naming) const {
+  if (!round_.empty()) require_shown(steps_of(decimals(naming)), problem, naming, "--round");
   if (problem.options.backend == Backend::flash) return;
   for (const auto& [option, word] : {std::pair("--threads", &threads_), std::pair("--simd", &simd_)})
     if (!word->empty())
@@ -52,20 +58,22 @@ void ExecutionOptions::check(const Problem& problem) const {
           fmt::format("{}: is of the fused kernel alone; say --backend flash, or leave it out", option));
 }
 
-const Arithmetic* ExecutionOptions::hand_arithmetic() const {
+const Arithmetic* ExecutionOptions::hand_arithmetic(const Naming& naming) const {
   if (dtype_ != float64.name)
     throw InputError(fmt::format("--round: a person rounds decimals, not in {}; leave out --dtype", dtype_));
-  HandRounding rounding{.decimals = step_decimals_word("--round", round_, StepDecimals::all)};
+  HandRounding rounding{.decimals = decimals(naming)};
   if (!ties_.empty()) rounding.ties = choice(Setting{"--round-ties", ties_}, decimal_roundings);
   by_hand_ = by_hand(std::move(rounding));
   return &*by_hand_;
 }
 
-Execution ExecutionOptions::execution() const {
+Execution ExecutionOptions::execution(const Naming& naming) const {
   constexpr std::size_t most_threads = 1024;
   const std::size_t threads = threads_.empty() ? 0 : whole_number_word("--threads", threads_, most_threads);
   if (!simd_.empty()) index_of("--simd", simd_, names_of(simd_paths()));
-  if (!round_.empty()) return {.arithmetic = hand_arithmetic()};
+  if (!round_.empty()) return {.arithmetic = hand_arithmetic(naming)};
+  if (!ties_.empty())
+    throw InputError("--round-ties: says how --round rounds; say --round N too, or leave it out");
   Execution execution{.arithmetic = arithmetics()[index_of("--dtype", dtype_, names_of(arithmetics()))]};
   execution.flash.threads = static_cast<unsigned>(threads);
   execution.flash.simd = simd_;

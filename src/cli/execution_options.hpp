@@ -18,12 +18,15 @@ class ExecutionOptions {
   void define(CLI::App& app);
   /// Says the backend and the tile, over what the problem says. Throws InputError.
   void override_settings(RawProblem& raw) const;
-  /// Throws InputError for an option that is not of the problem's backend.
-  void check(const Problem& problem) const;
-  Execution execution() const;
+  /// Throws InputError for an option that is not of the problem's backend, or of a step that it does not
+  /// have.
+  void check(const Problem& problem, const Naming& naming = {}) const;
+  /// `naming`: what steps are called where --round says one.
+  Execution execution(const Naming& naming = {}) const;
 
  private:
-  const Arithmetic* hand_arithmetic() const;
+  StepDecimals decimals(const Naming& naming) const;
+  const Arithmetic* hand_arithmetic(const Naming& naming) const;
 
   std::string tile_;
   std::string backend_;

@@ -11,6 +11,7 @@
 
 #include "attn/error.hpp"
 #include "cli/format_options.hpp"
+#include "cli/names.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/words.hpp"
@@ -29,17 +30,20 @@ struct Asked {
   std::string depth;
 };
 
+constexpr std::array formats{FormatStyles{"text", style::notation | style::colour | style::full},
+                             FormatStyles{"json", 0}};
+
 bool is_for_programs(const Asked& asked) {
-  constexpr std::array<std::string_view, 2> formats{"text", "json"};
-  return index_of("--format", asked.format, formats) == 1;
+  return formats[index_of("--format", asked.format, names_of(formats))].takes == 0;
 }
 
 ExplainOptions options_of(const Asked& asked) {
   ExplainOptions options;
-  options.arithmetic = asked.problem.execution().arithmetic;
+  options.arithmetic = asked.problem.execution(asked.notation.naming()).arithmetic;
+  const bool for_programs = is_for_programs(asked);
+  asked.notation.require_taken(asked.format, formats);
   if (!asked.depth.empty()) options.depth = index_word("--depth", asked.depth);
-  if (is_for_programs(asked)) {
-    asked.notation.refuse_notation("json");
+  if (for_programs) {
     options.render.decimals.count = StepDecimals::all;
     options.render.full = true;
   } else {
@@ -50,18 +54,13 @@ ExplainOptions options_of(const Asked& asked) {
   return options;
 }
 
-void refuse_shown_heads(const ProblemOptions& problem) {
-  if (!problem.shown_heads().empty())
-    throw InputError("--heads: the head is part of the cell: head1.weights[0,1]");
-}
-
 int explain_cells(const Asked& asked) {
   const ExplainOptions options = options_of(asked);
   if (asked.cells.empty())
     throw InputError("explain: say which cell, as in weights[0,1]; see attn-calc explain --help");
-  refuse_shown_heads(asked.problem);
   Reader reader(asked.problem.csv());
-  const std::shared_ptr<const Problem> problem = asked.problem.read(reader);
+  const std::shared_ptr<const Problem> problem = asked.problem.read(reader, asked.notation.naming());
+  asked.notation.check(*problem);
   const std::vector<CellExplanation> explanations = explain(*problem, asked.cells, options);
   fmt::memory_buffer out;
   if (is_for_programs(asked)) append_json(out, explanations);
@@ -82,7 +81,7 @@ std::string no_cell(const std::string& word) {
 
 Action define(CLI::App& app) {
   const auto asked = std::make_shared<Asked>();
-  asked->problem.define(app);
+  asked->problem.define(app, "the head is part of the cell: head1.weights[0,1]");
   app.validate_positionals();
   app.get_option("problem")->check(no_cell);
   app.add_option("cell", asked->cells,

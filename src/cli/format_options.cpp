@@ -1,16 +1,21 @@
 #include "cli/format_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
-#include <utility>
+#include <tuple>
+#include <vector>
 
 #include "attn/error.hpp"
 #include "cli/colour.hpp"
 #include "cli/names.hpp"
+#include "cli/step_words.hpp"
 #include "cli/words.hpp"
 #include "problem/settings.hpp"
+#include "trace/check_symbols.hpp"
 
 namespace attn::cli {
 
@@ -47,7 +52,9 @@ void FormatOptions::define_notation(CLI::App& app) {
   };
   add("--decimals,--precision", decimals_, "N|STEP=N,...",
       "decimals, 0 to 17 (default: those of --round, or 4); of single steps: 4,exp=3,weights=2");
-  add("--index-from", index_from_, "0|1", "where rows, columns and heads begin to count (default: 0)");
+  add("--index-from", index_from_, "0|1",
+      "where rows, columns, heads and tiles begin to count, in what is printed and in what is said (default: "
+      "0)");
   add("--orientation", orientation_, names<orientations>(),
       "whether tokens are rows (default) or columns: Q Kᵀ or Kᵀ Q");
   add("--names", names_, "STEP=NAME,...",
@@ -58,36 +65,64 @@ void FormatOptions::define_notation(CLI::App& app) {
 
 const OutputFormat& FormatOptions::format() const {
   const OutputFormat& format = *output_formats()[index_of("--format", format_, names_of(output_formats()))];
-  if (format.readers == Readers::programs) refuse_notation(format.name);
+  std::vector<FormatStyles> all;
+  for (const OutputFormat* row : output_formats()) all.push_back({row->name, row->takes});
+  require_taken(format.name, all);
   return format;
 }
 
-void FormatOptions::refuse_notation(std::string_view format) const {
-  const std::array said{std::pair("--decimals", !decimals_.empty()),
-                        std::pair("--index-from", !index_from_.empty()),
-                        std::pair("--orientation", !orientation_.empty()),
-                        std::pair("--names", !names_.empty()),
-                        std::pair("--no-header", no_header_),
-                        std::pair("--explain", explain_)};
-  for (const auto& [option, is_said] : said)
-    if (is_said)
-      throw InputError(fmt::format(
-          "{}: --format {} is for programs, and has every number in full; leave it out", option, format));
+void FormatOptions::require_taken(std::string_view format, std::span<const FormatStyles> all) const {
+  const unsigned takes = std::ranges::find(all, format, &FormatStyles::name)->takes;
+  const std::array said{std::tuple("--decimals", style::decimals, !decimals_.empty()),
+                        std::tuple("--index-from", style::index_from, !index_from_.empty()),
+                        std::tuple("--orientation", style::orientation, !orientation_.empty()),
+                        std::tuple("--names", style::names, !names_.empty()),
+                        std::tuple("--color always", style::colour, colour_ == "always"),
+                        std::tuple("--full", style::full, full_),
+                        std::tuple("--no-header", style::header, no_header_),
+                        std::tuple("--explain", style::explain, explain_)};
+  for (const auto& [option, asked, is_said] : said) {
+    if (!is_said || (takes & asked) != 0) continue;
+    std::vector<std::string_view> taken_by;
+    for (const FormatStyles& row : all)
+      if ((row.takes & asked) != 0) taken_by.push_back(row.name);
+    throw InputError(fmt::format(
+        "{}: --format {} {}; leave it out, or choose {}", option, format,
+        (takes & style::notation) == 0 ? "is for programs, and has every number in full" : "does not take it",
+        fmt::join(taken_by, ", ")));
+  }
+}
+
+Naming FormatOptions::naming() const {
+  Naming naming;
+  if (!index_from_.empty()) naming.index_from = whole_number_word("--index-from", index_from_, 1);
+  if (!names_.empty()) naming.names = given_names_word("--names", names_);
+  return naming;
+}
+
+StepDecimals FormatOptions::decimals() const {
+  const int unsaid = RenderOptions().decimals.count;
+  return decimals_.empty() ? StepDecimals{.count = unsaid}
+                           : step_decimals_word("--decimals", decimals_, unsaid, naming());
 }
 
 RenderOptions FormatOptions::render_options(bool to_standard_output, const HandRounding* rounded) const {
   RenderOptions options;
-  if (!decimals_.empty())
-    options.decimals = step_decimals_word("--decimals", decimals_, options.decimals.count);
-  else if (rounded)
-    options.decimals = printed_as(rounded->decimals, options.decimals.count);
-  if (!index_from_.empty()) options.index_from = whole_number_word("--index-from", index_from_, 1);
-  if (!names_.empty()) options.names = step_names_word("--names", names_);
+  options.decimals = decimals();
+  if (decimals_.empty() && rounded) options.decimals = printed_as(rounded->decimals, options.decimals.count);
+  const Naming naming = this->naming();
+  options.index_from = naming.index_from;
+  options.names = naming.names;
   options.header = !no_header_;
   options.full = full_;
   options.explain = explain_;
   options.colour = wants_colour(colour_, to_standard_output);
   return options;
+}
+
+void FormatOptions::check(const Problem& problem) const {
+  check_symbols(naming().names, problem, "--names");
+  require_shown(steps_of(decimals()), problem, naming(), "--decimals");
 }
 
 Orientation FormatOptions::orientation() const {

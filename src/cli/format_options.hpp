@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,22 +16,35 @@ namespace attn::cli {
 /// True where `path` is "" or "-".
 bool is_standard_output(const std::string& path);
 
+/// What can be said of how a format is written: `style`s.
+struct FormatStyles {
+  std::string_view name;
+  unsigned takes;
+};
+
 /// The options that say in which format a trace is written, and how.
 class FormatOptions {
  public:
   void define(CLI::App& app);
   /// Those that say how numbers and names are written, in any format for people.
   void define_notation(CLI::App& app);
-  /// Throws InputError where one of these is said: `format` is for programs.
-  void refuse_notation(std::string_view format) const;
+  /// Throws InputError where something is said that `format`, one of `all`, does not take.
+  void require_taken(std::string_view format, std::span<const FormatStyles> all) const;
   /// Throws InputError, also where an option is not for that format.
   const OutputFormat& format() const;
+  /// What steps are called, and from where indices count. Throws InputError.
+  Naming naming() const;
   /// `rounded`: how every step was rounded, if it was; what is printed follows, unless something else is
   /// said.
   RenderOptions render_options(bool to_standard_output, const HandRounding* rounded) const;
+  /// Throws InputError where decimals are said of a step that the problem does not have, or a name is the
+  /// symbol of another one that it has.
+  void check(const Problem& problem) const;
   Orientation orientation() const;
 
  private:
+  StepDecimals decimals() const;
+
   std::string format_ = "text";
   std::string decimals_;
   std::string index_from_;

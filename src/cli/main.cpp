@@ -18,6 +18,7 @@
 #include "attn/error.hpp"
 #include "attn/render.hpp"
 #include "attn/version.hpp"
+#include "cli/remark.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/usage.hpp"
 #include "text/visible.hpp"
@@ -86,26 +87,17 @@ int execute(int argc, char** argv) {
 
 }  // namespace attn::cli
 
-namespace {
-
-/// Never throws: standard error may be closed or full.
-void complain(const std::string& message) {
-  std::fputs(("attn-calc: " + message + "\n").c_str(), stderr);
-}
-
-}  // namespace
-
 int main(int argc, char** argv) {
   try {
     return attn::cli::execute(argc, argv);
   } catch (const attn::InputError& error) {
-    complain(error.what());
+    attn::cli::remark(error.what());
     return 2;
   } catch (const std::bad_alloc&) {
-    complain("the problem does not fit into memory");
+    attn::cli::remark("the problem does not fit into memory");
     return 2;
   } catch (const std::exception& error) {
-    complain(std::string("a fault of attn-calc itself, please report it: ") + error.what());
+    attn::cli::remark(std::string("a fault of attn-calc itself, please report it: ") + error.what());
     return 3;
   }
 }

@@ -8,6 +8,7 @@
 
 #include "attn/error.hpp"
 #include "cli/names.hpp"
+#include "cli/remark.hpp"
 #include "cli/words.hpp"
 #include "problem/settings.hpp"
 #include "text/visible.hpp"
@@ -66,7 +67,8 @@ Setting setting_of(const ValueOption& option, const std::string& word) {
 
 }  // namespace
 
-void ProblemOptions::define(CLI::App& app) {
+void ProblemOptions::define(CLI::App& app, const char* no_list) {
+  no_list_ = no_list;
   app.add_option("problem", file_, "problem file (JSON); - is standard input")->type_name("FILE");
   for (const MatrixOption& option : matrix_options)
     app.add_option(option.option, matrices_[option.option], fmt::format("{} from a file", option.key))
@@ -83,13 +85,7 @@ void ProblemOptions::define(CLI::App& app) {
 
 void ProblemOptions::define_conventions(CLI::App& app) {
   constexpr const char* group = "Conventions (go over those of the problem file)";
-  app.add_option_function<std::vector<std::string>>(
-         "--heads", [this](const std::vector<std::string>& words) { take_heads(words); },
-         "N: number of query heads. A list or range (0,3 or 2:4 or 3,): the heads to show")
-      ->expected(1)
-      ->type_name("N|LIST")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->group(group);
+  define_heads(app, group);
   for (const ValueOption& option : value_options)
     app.add_option(option.option, values_[option.key], help_of(option.key))
         ->type_name(option.names ? option.names() : "NUMBER")
@@ -101,9 +97,23 @@ void ProblemOptions::define_conventions(CLI::App& app) {
   app.add_flag("--no-mask", no_mask_, "leaves out the masks of the problem file")->group(group);
 }
 
+void ProblemOptions::define_heads(CLI::App& app, const char* group) {
+  const bool takes_list = no_list_.empty();
+  app.add_option_function<std::vector<std::string>>(
+         "--heads", [this](const std::vector<std::string>& words) { take_heads(words); },
+         takes_list ? "N: number of query heads. A list or range (0,3 or 2:4 or 3,): the heads to show"
+                    : "number of query heads")
+      ->expected(1)
+      ->type_name(takes_list ? "N|LIST" : "N")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->group(group);
+}
+
 void ProblemOptions::take_heads(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
-    std::string& said = word.find_first_of(",:") != std::string::npos ? shown_heads_ : heads_;
+    const bool is_list = word.find_first_of(",:") != std::string::npos;
+    if (is_list && !no_list_.empty()) throw InputError(fmt::format("--heads: {}", no_list_));
+    std::string& said = is_list ? shown_heads_ : heads_;
     if (!said.empty())
       throw InputError(
           fmt::format("--heads: found {} after {}; say it once", in_quotes(word), in_quotes(said)));
@@ -115,8 +125,22 @@ void ProblemOptions::override_settings(RawProblem& raw) const {
   for (const ValueOption& option : value_options)
     if (const std::string& word = values_.at(option.key); !word.empty())
       raw.settings[option.key] = setting_of(option, word);
-  if (!heads_.empty()) raw.settings["heads"] = {"--heads", number_word("--heads", heads_)};
+  if (!heads_.empty()) override_heads(raw);
   execution_.override_settings(raw);
+}
+
+/// One number is easily meant as the head to show, so what it does is said.
+void ProblemOptions::override_heads(RawProblem& raw) const {
+  const double heads = number_word("--heads", heads_);
+  const bool takes_list = no_list_.empty();
+  const std::string hint = takes_list ? fmt::format("; --heads {0}, shows head {0} alone", heads_) : "";
+  if (heads == 0) throw InputError("--heads: found 0, expected a number of heads, 1 or more" + hint);
+  Setting& setting = raw.settings["heads"];
+  const auto* said = std::get_if<double>(&setting.value);
+  if (said != nullptr && !setting.where.empty() && *said != heads)
+    remark(fmt::format("--heads {}: is the number of heads, and goes over {} ({}){}", heads_,
+                       visible(setting.where), *said, hint));
+  setting = {"--heads", heads};
 }
 
 /// `--causal` goes over the causal masks of the file, or adds one.
@@ -130,7 +154,18 @@ void ProblemOptions::override_masks(RawProblem& raw) const {
 }
 
 CsvOptions ProblemOptions::csv() const {
-  return {character_word("--csv-sep", separator_), character_word("--csv-decimal", decimal_), csv_header_};
+  CsvOptions csv{.header = csv_header_};
+  if (!separator_.empty()) csv.separator = character_word("--csv-sep", separator_);
+  if (!decimal_.empty()) csv.decimal = character_word("--csv-decimal", decimal_);
+  return csv;
+}
+
+void ProblemOptions::require_csv(const Reader& reader) const {
+  if (reader.has_read_csv()) return;
+  for (const auto& [option, is_said] :
+       {std::pair("--csv-sep", !separator_.empty()), std::pair("--csv-decimal", !decimal_.empty()),
+        std::pair("--csv-header", csv_header_)})
+    if (is_said) throw InputError(fmt::format("{}: no CSV file is read; leave it out", option));
 }
 
 RawProblem ProblemOptions::read_raw(Reader& reader) const {
@@ -142,14 +177,15 @@ RawProblem ProblemOptions::read_raw(Reader& reader) const {
       const MatrixFile from = matrix_file(word);
       raw.settings[option.key] = {fmt::format("{}: {}", from.shown(), option.key), reader.matrix(from)};
     }
+  require_csv(reader);
   override_settings(raw);
   override_masks(raw);
   return raw;
 }
 
-std::shared_ptr<const Problem> ProblemOptions::read(Reader& reader) const {
+std::shared_ptr<const Problem> ProblemOptions::read(Reader& reader, const Naming& naming) const {
   std::shared_ptr<const Problem> problem = make_problem(read_raw(reader));
-  execution_.check(*problem);
+  check(*problem, naming);
   return problem;
 }
 

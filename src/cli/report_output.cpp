@@ -25,6 +25,8 @@ void ReportOutput::define(CLI::App& app) {
 
 OpenReport ReportOutput::open(const std::string& command, const std::vector<std::string>& inputs) const {
   const ReportFormat& format = *report_formats()[index_of("--format", format_, names_of(report_formats()))];
+  if (colour_ == "always" && !format.takes_colour)
+    throw InputError(fmt::format("--color always: --format {} has no colours; leave it out", format.name));
   ReportOptions options;
   options.colour = wants_colour(colour_, to_standard_output());
   options.command = command;

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -14,6 +15,8 @@
 #include "cli/format_options.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/progress_bar.hpp"
+#include "cli/row_words.hpp"
+#include "cli/step_words.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/words.hpp"
 #include "text/visible.hpp"
@@ -32,14 +35,26 @@ struct RunOptions {
   std::string rows;
 };
 
-Selection selection_of(const RunOptions& options) {
+/// All but the rows, which can be tokens of the problem.
+Selection selection_of(const RunOptions& options, const Naming& naming) {
   Selection selection;
-  if (!options.steps.empty()) selection.steps = step_words("--steps", options.steps);
-  if (!options.batches.empty()) selection.batches = indices_word("--batches", options.batches);
-  if (!options.rows.empty()) selection.rows = range_word("--rows", options.rows);
+  if (!options.steps.empty()) selection.steps = step_ids_word("--steps", options.steps, naming);
+  if (!options.batches.empty())
+    selection.batches = indices_word("--batches", options.batches, naming.index_from);
   if (const std::string& heads = options.problem.shown_heads(); !heads.empty())
-    selection.heads = indices_word("--heads", heads);
+    selection.heads = indices_word("--heads", heads, naming.index_from);
   return selection;
+}
+
+/// Throws InputError where the rows have gaps, and the format has no place to say so.
+void require_one_stretch(const std::vector<Range>& rows, const OutputFormat& format) {
+  if (rows.size() <= 1 || (format.takes & style::gaps) != 0) return;
+  std::vector<std::string_view> taken_by;
+  for (const OutputFormat* row : output_formats())
+    if ((row->takes & style::gaps) != 0) taken_by.push_back(row->name);
+  throw InputError(fmt::format(
+      "--rows: --format {} holds rows without gaps; choose one range BEGIN:END, or one of the formats {}",
+      format.name, fmt::join(taken_by, ", ")));
 }
 
 std::unique_ptr<Output> output_of(const RunOptions& options, const OutputFormat& format,
@@ -85,14 +100,19 @@ void run_in_sight(const Problem& problem, Sink& sink, Execution execution, bool 
 
 int run_problem(const RunOptions& options) {
   const OutputFormat& format = options.format.format();
-  const Selection asked = selection_of(options);
-  const Execution execution = options.problem.execution();
+  const Naming naming = options.format.naming();
+  Selection asked = selection_of(options, naming);
+  const Execution execution = options.problem.execution(naming);
   const auto& by_hand = execution.arithmetic->by_hand;
   const RenderOptions render =
       options.format.render_options(is_standard_output(options.output), by_hand ? &*by_hand : nullptr);
   Reader reader(options.problem.csv());
-  const std::shared_ptr<const Problem> problem = options.problem.read(reader);
-  const Selection selection = resolve(asked, *problem);
+  const std::shared_ptr<const Problem> problem = options.problem.read(reader, naming);
+  options.format.check(*problem);
+  if (!options.rows.empty())
+    asked.rows = row_words("--rows", options.rows, problem->tokens.query, naming.index_from);
+  const Selection selection = resolve(asked, *problem, naming);
+  require_one_stretch(selection.rows, format);
 
   const std::unique_ptr<Output> output = output_of(options, format, reader);
   const std::unique_ptr<Sink> writer = format.make(*output, render);
@@ -106,7 +126,7 @@ int run_problem(const RunOptions& options) {
 
 Action define(CLI::App& app) {
   const auto options = std::make_shared<RunOptions>();
-  options->problem.define(app);
+  options->problem.define(app, "");
   options->format.define(app);
   const auto add = [&](const char* name, std::string& word, const char* type, const char* help) {
     app.add_option(name, word, help)->type_name(type)->group("What is shown");
@@ -115,7 +135,8 @@ Action define(CLI::App& app) {
       "writes to a file (csv: a folder), which appears whole or not at all");
   add("--steps", options->steps, "STEPS", "only these steps, by name or id: scores,head1.weights");
   add("--batches", options->batches, "LIST", "only these batch entries: 0,2 or 0:2");
-  add("--rows", options->rows, "RANGE", "only these queries: 0:4, end not included");
+  add("--rows", options->rows, "LIST",
+      "only these queries, by number, token or range: cat,2,4:6, end not included");
   return [options] { return run_problem(*options); };
 }
 

@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <charconv>
 
 #include "attn/error.hpp"
-#include "attn/trace.hpp"
 #include "input/decimal.hpp"
-#include "problem/settings.hpp"
 #include "text/visible.hpp"
 
 namespace attn::cli {
@@ -26,6 +23,13 @@ bool parse(std::string_view word, T& value) {
 }
 
 constexpr std::size_t most = 1'000'000'000;
+
+/// "head0.tile1", to which ",0.exp" belongs.
+bool ends_in_tile_row(std::string_view id) {
+  const std::string_view place = id.substr(id.rfind('.') + 1);
+  return place.size() > 4 && place.starts_with("tile") &&
+         place.find_first_not_of("0123456789", 4) == std::string_view::npos;
+}
 
 }  // namespace
 
@@ -58,10 +62,7 @@ std::vector<std::string> list_words(std::string_view where, std::string_view wor
 std::vector<std::string> step_words(std::string_view where, std::string_view words) {
   std::vector<std::string> steps;
   for (std::string& part : list_words(where, words)) {
-    const std::size_t digits = steps.empty() ? 0 : steps.back().find_last_not_of("0123456789") + 1;
-    const bool after_tile = !steps.empty() && digits < steps.back().size() && digits >= 4 &&
-                            steps.back().compare(digits - 4, 4, "tile") == 0;
-    if (after_tile)
+    if (!steps.empty() && ends_in_tile_row(steps.back()))
       steps.back().append(",").append(part);
     else
       steps.push_back(std::move(part));
@@ -78,7 +79,7 @@ std::pair<std::size_t, std::size_t> pair_word(std::string_view where, std::strin
   return pair;
 }
 
-Range range_word(std::string_view where, std::string_view word) {
+Range range_word(std::string_view where, std::string_view word, std::size_t index_from) {
   constexpr std::string_view expected = "a range BEGIN:END, END not included, or one index";
   const std::size_t colon = word.find(':');
   Range range;
@@ -87,13 +88,16 @@ Range range_word(std::string_view where, std::string_view word) {
   if (colon != std::string_view::npos && !parse(word.substr(colon + 1), range.end))
     refuse(where, word, expected);
   if (range.end <= range.begin || range.end > most) refuse(where, word, expected);
-  return range;
+  if (range.begin < index_from)
+    refuse(where, word, fmt::format("indices from {} on, as --index-from says", index_from));
+  return {range.begin - index_from, range.end - index_from};
 }
 
-std::vector<std::size_t> indices_word(std::string_view where, std::string_view words) {
+std::vector<std::size_t> indices_word(std::string_view where, std::string_view words,
+                                      std::size_t index_from) {
   std::vector<std::size_t> indices;
   for (const std::string& part : list_words(where, words)) {
-    const Range range = range_word(where, part);
+    const Range range = range_word(where, part, index_from);
     if (range.size() > 1'000'000) refuse(where, part, "a range of at most 1000000");
     for (std::size_t index = range.begin; index < range.end; ++index) indices.push_back(index);
   }
@@ -105,51 +109,6 @@ std::size_t whole_number_word(std::string_view where, std::string_view word, std
   if (!parse(word, number) || number > at_most)
     refuse(where, word, fmt::format("a whole number from 0 to {}", at_most));
   return number;
-}
-
-namespace {
-
-/// "exp=3" taken apart at its "="; the step has to be one that there is.
-std::pair<std::string, std::string> of_step(std::string_view where, std::string_view word) {
-  const std::size_t equals = word.find('=');
-  const std::string step(word.substr(0, equals));
-  std::vector<std::string_view> known;
-  for (const StepName& name : step_names()) known.push_back(name.name);
-  index_of(where, std::string(parse_id(step).name), known);
-  return {step, std::string(word.substr(equals + 1))};
-}
-
-}  // namespace
-
-StepDecimals step_decimals_word(std::string_view where, std::string_view words, int unsaid) {
-  constexpr std::size_t most_decimals = 17;  // a double has no more digits
-  StepDecimals decimals{.count = unsaid};
-  for (const std::string& word : step_words(where, words)) {
-    if (word.find('=') == std::string::npos) {
-      decimals.count = static_cast<int>(whole_number_word(where, word, most_decimals));
-      continue;
-    }
-    const auto [step, count] = of_step(where, word);
-    decimals.of_step[step] = static_cast<int>(whole_number_word(where, count, most_decimals));
-  }
-  return decimals;
-}
-
-std::map<std::string, std::string, std::less<>> step_names_word(std::string_view where,
-                                                                std::string_view words) {
-  constexpr std::array<const char*, 3> unsaid{"scores", "weights", "output"};
-  std::map<std::string, std::string, std::less<>> names;
-  std::size_t position = 0;
-  for (const std::string& word : list_words(where, words)) {
-    const bool is_pair = word.find('=') != std::string::npos;
-    if (!is_pair && position == unsaid.size())
-      refuse(where, words, "STEP=NAME,..., or at most three names: of scores, weights and output");
-    const auto [step, name] =
-        is_pair ? of_step(where, word) : std::pair<std::string, std::string>(unsaid[position++], word);
-    if (name.empty()) refuse(where, word, "a name behind \"=\"");
-    names[step] = name;
-  }
-  return names;
 }
 
 char character_word(std::string_view where, std::string_view word) {

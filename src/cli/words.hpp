@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "attn/decimals.hpp"
 #include "attn/tensor.hpp"
 
 namespace attn::cli {
@@ -28,23 +27,16 @@ std::vector<std::string> step_words(std::string_view where, std::string_view wor
 /// "16,32" as 16 and 32. Throws InputError.
 std::pair<std::size_t, std::size_t> pair_word(std::string_view where, std::string_view word);
 
-/// "0:4" as [0, 4), "3" as [3, 4). Throws InputError.
-Range range_word(std::string_view where, std::string_view word);
+/// "0:4" as [0, 4), "3" as [3, 4); counted from 1, "1:5" and "4". Throws InputError.
+Range range_word(std::string_view where, std::string_view word, std::size_t index_from);
 
 /// "0,3,5:8" as 0, 3, 5, 6, 7. Throws InputError.
-std::vector<std::size_t> indices_word(std::string_view where, std::string_view words);
+std::vector<std::size_t> indices_word(std::string_view where, std::string_view words, std::size_t index_from);
 
 /// One character, or "tab". Throws InputError.
 char character_word(std::string_view where, std::string_view word);
 
 /// "3", at most `most`. Throws InputError.
 std::size_t whole_number_word(std::string_view where, std::string_view word, std::size_t most);
-
-/// "4,exp=3" as 4 decimals and 3 of exp, at most 17 of any. Throws InputError.
-StepDecimals step_decimals_word(std::string_view where, std::string_view words, int unsaid);
-
-/// "scores=S,weights=A" as names by step; "S,A,Z" are those of scores, weights and output. Throws InputError.
-std::map<std::string, std::string, std::less<>> step_names_word(std::string_view where,
-                                                                std::string_view words);
 
 }  // namespace attn::cli

@@ -1,7 +1,5 @@
 #include "attn/evaluate.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
@@ -83,14 +81,6 @@ std::vector<MaskSummary> summarise(const Masks& masks, std::size_t n_q) {
   return summaries;
 }
 
-/// "4 decimals, output 3, weights 3, half-up".
-std::string in_words(const HandRounding& rounding) {
-  const StepDecimals& decimals = rounding.decimals;
-  std::string words = decimals.count == StepDecimals::all ? "" : fmt::format("{} decimals, ", decimals.count);
-  for (const auto& [step, count] : decimals.of_step) words += fmt::format("{} {}, ", step, count);
-  return words.append(name_of(decimal_roundings, rounding.ties));
-}
-
 TraceHeader header_of(const Problem& problem, const Arithmetic& arithmetic) {
   std::vector<std::size_t> kv_head_of;
   for (std::size_t head = 0; head < problem.sizes.heads; ++head)
@@ -99,12 +89,13 @@ TraceHeader header_of(const Problem& problem, const Arithmetic& arithmetic) {
           .title = problem.title,
           .notes = problem.notes,
           .dtype = arithmetic.name,
-          .by_hand = arithmetic.by_hand ? in_words(*arithmetic.by_hand) : "",
+          .by_hand = arithmetic.by_hand,
           .sizes = problem.sizes,
           .options = problem.options,
           .tokens = problem.tokens,
           .kv_head_of = std::move(kv_head_of),
-          .masks = summarise(problem.masks, problem.sizes.n_q)};
+          .masks = summarise(problem.masks, problem.sizes.n_q),
+          .has_empty_rows = problem.masks.leave_empty_rows(problem.sizes)};
 }
 
 /// Tile by tile, and held against the standard pipeline.

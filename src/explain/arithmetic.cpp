@@ -37,7 +37,7 @@ CellFormula arithmetic_of(const Step& step, std::size_t row, std::size_t column)
   const double value = step.values(row, column);
   if (!step.equation) return in_words("", value);
   if (step.is_transposed) std::swap(row, column);
-  row += step.first_row;
+  row = step.row_of(row);
   if (std::ranges::find(step.empty_rows, row) != step.empty_rows.end())
     return in_words(by_convention(value), value);
   CellFormula arithmetic = cell_of(*step.equation, row, column, step.operand_value);

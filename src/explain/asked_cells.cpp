@@ -10,7 +10,6 @@
 #include "attn/error.hpp"
 #include "explain/cell_word.hpp"
 #include "render/notation.hpp"
-#include "text/suggest.hpp"
 #include "text/visible.hpp"
 
 namespace attn {
@@ -20,7 +19,12 @@ namespace {
 class Search {
  public:
   Search(const std::string& word, const Problem& problem, const Graph& graph, const ExplainOptions& options)
-      : word_(word), problem_(problem), graph_(graph), options_(options), notation_(options.render) {}
+      : word_(word),
+        problem_(problem),
+        graph_(graph),
+        options_(options),
+        notation_(options.render),
+        naming_(options.render.naming()) {}
 
   AskedCells find() const;
 
@@ -28,8 +32,6 @@ class Search {
   [[noreturn]] void refuse(const std::string& why) const {
     throw InputError(fmt::format("cell {}: {}", in_quotes(word_), why));
   }
-  std::string_view step_name(const std::string& said) const;
-  Place place(const StepId& said) const;
   Node* node(const std::string& id) const;
   [[noreturn]] void refuse_place(const Place& at, const std::string& id, std::string_view name,
                                  std::string_view alias) const;
@@ -42,29 +44,8 @@ class Search {
   const Graph& graph_;
   const ExplainOptions& options_;
   Notation notation_;
+  Naming naming_;
 };
-
-/// The step that is called so, or renamed to that.
-std::string_view Search::step_name(const std::string& said) const {
-  std::vector<std::string_view> known;
-  for (const StepName& step : step_names()) {
-    if (said == step.name || said == notation_.name(step.name)) return step.name;
-    known.push_back(step.name);
-  }
-  const std::string meant = did_you_mean(said, known);
-  refuse(fmt::format("there is no step {}{}", visible(said),
-                     meant.empty() ? "; \"attn-calc list steps\" shows all" : meant));
-}
-
-Place Search::place(const StepId& said) const {
-  Place place = said.place;
-  for (auto* coordinate : {&place.batch, &place.head, &place.tile_row, &place.tile_col}) {
-    if (!*coordinate) continue;
-    if (**coordinate < options_.render.index_from) refuse("batch entries, heads and tiles count from 1");
-    **coordinate -= options_.render.index_from;
-  }
-  return place;
-}
 
 /// There are steps of that name, but not in that place; or there are none.
 void Search::refuse_place(const Place& at, const std::string& id, std::string_view name,
@@ -89,13 +70,9 @@ void Search::refuse_place(const Place& at, const std::string& id, std::string_vi
 }
 
 Node* Search::node(const std::string& id) const {
-  const StepId said = parse_id(id);
-  const std::string_view name = step_name(std::string(said.name));
-  if (id_of(said.name, said.place) != id)
-    refuse(
-        fmt::format("expected a place such as \"batch0.head1.tile0,2.\" in front of {}", visible(said.name)));
+  const std::string meant = naming_.meant_id(id, fmt::format("cell {}", in_quotes(word_)));
+  const auto [name, at] = parse_id(meant);
   const std::string_view alias = shown_name(problem_, name);
-  const Place at = place(said);
   for (const std::string_view called : {name, alias})
     for (const Ref& candidate : graph_.nodes())
       if (candidate->name == called && candidate->place == at) return candidate.get();
@@ -114,19 +91,8 @@ std::size_t Search::token(const IndexWord& said, const Axis& axis) const {
   const auto& names = is_query ? problem_.tokens.query : problem_.tokens.key;
   if ((!is_query && axis.name != "key") || names.empty())
     refuse(fmt::format("{} is no index, and {} has no tokens", in_quotes(said.text), axis.name));
-  const auto found = std::ranges::find(names, said.text);
-  if (found == names.end()) {
-    const std::vector<std::string_view> known(names.begin(), names.end());
-    const std::string meant = did_you_mean(said.text, known);
-    refuse(fmt::format("no {} is called {}{}", axis.name, in_quotes(said.text), meant));
-  }
-  const auto first = static_cast<std::size_t>(found - names.begin());
-  const auto again = std::find(found + 1, names.end(), said.text);
-  if (again != names.end())
-    refuse(fmt::format("the {} {} stands at {} and at {}: say the number", axis.name, in_quotes(said.text),
-                       notation_.index(first),
-                       notation_.index(static_cast<std::size_t>(again - names.begin()))));
-  return notation_.index(first);
+  const std::string where = fmt::format("cell {}", in_quotes(word_));
+  return notation_.index(token_index(said.text, names, axis.name, where, notation_.index(0)));
 }
 
 std::optional<std::size_t> Search::index(const IndexWord& said, const Axis& axis) const {

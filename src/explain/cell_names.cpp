@@ -27,7 +27,7 @@ std::vector<std::string> shortest(std::vector<std::string> subscripts) {
 }  // namespace
 
 std::string CellNames::at(const Axis& axis, std::size_t index) const {
-  return fmt::format("{}", axis.begin + index + index_from_);
+  return fmt::format("{}", axis.at(index) + index_from_);
 }
 
 std::string CellNames::cell(std::size_t row, std::size_t column) const {
@@ -52,7 +52,7 @@ std::string CellNames::token(std::size_t axis, std::size_t index, const Tokens& 
   const auto* const names = along.name == "query" ? &tokens.query
                             : along.name == "key" ? &tokens.key
                                                   : nullptr;
-  const std::size_t place = along.begin + index;
+  const std::size_t place = along.at(index);
   return names && place < names->size() ? shortened(visible((*names)[place]), widest_token) : "";
 }
 

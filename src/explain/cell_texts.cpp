@@ -81,7 +81,7 @@ CellText CellTexts::cell(std::size_t row, std::size_t column) const {
   if (arithmetic.kind == Kind::words) return text;
   std::size_t computed_row = step_.is_transposed ? column : row;
   const std::size_t computed_column = step_.is_transposed ? row : column;
-  computed_row += step_.first_row;
+  computed_row = step_.row_of(computed_row);
   text.formula = symbols_at(*step_.equation, step_, names_, computed_row, computed_column);
   const ShownNumbers numbers = numbers_.of(arithmetic);
   if (numbers.text != text.value.text) text.numbers.push_back(numbers);

@@ -5,16 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "trace/index_word.hpp"
+
 namespace attn {
-
-/// What somebody says for an index: a number, a token, or ":" for all.
-struct IndexWord {
-  std::string text;
-  bool is_quoted = false;  ///< it is a token, whatever it looks like
-
-  bool is_all() const { return !is_quoted && text == ":"; }
-  bool is_number() const;
-};
 
 /// A cell, taken apart.
 struct CellWord {

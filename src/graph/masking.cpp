@@ -57,11 +57,8 @@ const std::vector<std::size_t>& Masking::empty_rows(std::size_t batch, std::size
 std::vector<std::size_t> Masking::find_empty_rows(const Owner& owner) const {
   std::vector<std::size_t> rows;
   if (problem_.sizes.n_k > 0 && !any()) return rows;
-  for (std::size_t row = 0; row < problem_.sizes.n_q; ++row) {
-    const Matrix<double> bias =
-        problem_.masks.bias({owner.batch, owner.head, {row, row + 1}, {0, problem_.sizes.n_k}});
-    if (hides_all(bias.data(), bias.data() + bias.size())) rows.push_back(row);
-  }
+  for (std::size_t row = 0; row < problem_.sizes.n_q; ++row)
+    if (problem_.masks.hide_all(owner.batch, owner.head, row, problem_.sizes.n_k)) rows.push_back(row);
   return rows;
 }
 

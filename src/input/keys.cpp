@@ -37,7 +37,7 @@ constexpr std::array keys{
     ProblemKey{"mask", "masks", "a mask or a list of masks, which are added up"},
     ProblemKey{"past", "past", "cached keys and values before the new ones: {\"K\": ..., \"V\": ...}"},
     ProblemKey{"softmax", "name",
-               "whether the row maximum is subtracted before the exponential (default: safe)"},
+               "safe (default): the row maximum is subtracted before the exponential; naive: it is not"},
     ProblemKey{"empty_row", "name", "what a row with no visible key gives (default: zero)"},
     ProblemKey{"tile", "tile", "size of the tiles: {\"rows\": B_r, \"cols\": B_c}"},
     ProblemKey{"scores", "array", "start here: raw scores; needs scale or d_k"},

@@ -90,6 +90,7 @@ Array Reader::matrix(const MatrixFile& from) {
   if (from_stdin) take_stdin();
   InputFile file = from_stdin ? InputFile::standard_input() : InputFile(from.path);
   if (!from_stdin) paths_.push_back(from.path);
+  if (format.extension == ".csv") has_read_csv_ = true;
   return format.read({file, file.name(), from.tensor, csv_});
 }
 

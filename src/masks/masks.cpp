@@ -78,6 +78,29 @@ Range Masks::visible(std::size_t batch, std::size_t query, std::size_t n_k) cons
   return {std::min(keys.begin, keys.end), keys.end};
 }
 
+bool Masks::hide_all(std::size_t batch, std::size_t head, std::size_t query, std::size_t n_k) const {
+  constexpr std::size_t at_a_time = 64;  // most queries see a key among the first ones
+  const Range keys = visible(batch, query, n_k);
+  for (std::size_t begin = keys.begin; begin < keys.end; begin += at_a_time) {
+    const Range part{begin, std::min(begin + at_a_time, keys.end)};
+    const auto bias = terms({batch, head, {query, query + 1}, part});
+    if (!bias || std::ranges::any_of(bias->storage(), [](double term) { return term != hidden; }))
+      return false;
+  }
+  return true;
+}
+
+bool Masks::leave_empty_rows(const Sizes& sizes) const {
+  if (masks_.empty()) return sizes.n_k == 0;
+  const std::size_t heads = varies_by_head() ? sizes.heads : 1;
+  const std::size_t batch_entries = varies_by_head() || varies_by_batch() ? sizes.batch : 1;
+  for (std::size_t batch = 0; batch < batch_entries; ++batch)
+    for (std::size_t head = 0; head < heads; ++head)
+      for (std::size_t query = 0; query < sizes.n_q; ++query)
+        if (hide_all(batch, head, query, sizes.n_k)) return true;
+  return false;
+}
+
 std::optional<Matrix<double>> Masks::terms(const MaskBlock& block) const {
   std::optional<Matrix<double>> sum;
   for (const auto& mask : masks_) {

@@ -17,7 +17,7 @@ std::string shape_in_words(const Axes& axes) {
 
 std::string_view token_of(const Axis& axis, std::size_t entry, const Tokens& tokens) {
   const auto* names = axis.name == "query" ? &tokens.query : axis.name == "key" ? &tokens.key : nullptr;
-  const std::size_t index = axis.begin + entry;
+  const std::size_t index = axis.at(entry);
   return names != nullptr && index < names->size() ? std::string_view((*names)[index]) : "";
 }
 

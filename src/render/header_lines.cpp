@@ -41,8 +41,10 @@ std::string in_words(const std::array<Choice<T>, N>& choices, T value) {
   return "?";
 }
 
+/// The scale is no step, so rounding by hand leaves it as it is, and all of its digits are shown.
 std::string scale_in_words(const TraceHeader& header, int precision) {
   if (header.options.scale_given) return fmt::format("{} (given)", *header.options.scale);
+  if (header.by_hand) return fmt::format("{} (1/√d_k, not rounded)", *header.options.scale);
   fmt::memory_buffer text;
   append_number(text, *header.options.scale, {precision});
   return fmt::to_string(text) + " (1/√d_k)";
@@ -53,8 +55,7 @@ void add_options(Lines& lines, const TraceHeader& header, int precision) {
   if (options.scale) lines.push_back({"scale", scale_in_words(header, precision)});
   if (options.softcap) lines.push_back({"softcap", fmt::format("c = {0}: c·tanh(s/c)", *options.softcap)});
   lines.push_back({"softmax", in_words(softmaxes, options.softmax)});
-  if (!header.masks.empty() || header.sizes.n_k == 0)
-    lines.push_back({"empty row", in_words(empty_rows, options.empty_row)});
+  if (header.has_empty_rows) lines.push_back({"empty row", in_words(empty_rows, options.empty_row)});
   if (options.tile)
     lines.push_back({"tile", fmt::format("B_r {}, B_c {}", options.tile->rows, options.tile->cols)});
   if (options.layout && header.sizes.heads * header.sizes.batch > 1)
@@ -116,7 +117,8 @@ void add_kv_heads(Lines& lines, const TraceHeader& header, std::size_t from) {
 std::vector<HeaderLine> header_lines(const TraceHeader& header, const RenderOptions& options) {
   Lines lines{{"sizes", sizes_in_words(header.sizes)}};
   add_options(lines, header, options.decimals.count);
-  if (!header.by_hand.empty()) lines.push_back({"by hand", "each step rounded to " + header.by_hand});
+  if (header.by_hand)
+    lines.push_back({"by hand", "each step rounded to " + in_words(*header.by_hand, options.naming())});
   add_masks(lines, header, options.index_from);
   add_kv_heads(lines, header, options.index_from);
   return lines;

@@ -18,15 +18,7 @@ Symbol parse_symbol(std::string_view text) {
 }
 
 std::string Notation::name(std::string_view step_name) const {
-  const auto renamed = options_.names.find(step_name);
-  return renamed == options_.names.end() ? std::string(step_name) : visible(renamed->second);
-}
-
-Place Notation::place(const Place& place) const {
-  Place shown = place;
-  for (auto* coordinate : {&shown.batch, &shown.head, &shown.tile_row, &shown.tile_col})
-    if (*coordinate) **coordinate += options_.index_from;
-  return shown;
+  return visible(naming_.name(step_name));
 }
 
 std::string Notation::id(std::string_view step_name, const Place& at) const {
@@ -45,7 +37,7 @@ std::string Notation::operand(const Step& step, std::size_t operand) const {
 std::string Notation::block(const Step& step, std::size_t operand) const {
   auto [rows, columns] = std::pair(step.operands[operand].rows, step.operands[operand].columns);
   if (step.is_transposed) std::swap(rows, columns);
-  return block_text(rows, columns, options_.index_from);
+  return block_text(rows, columns, naming_.index_from);
 }
 
 std::string Notation::formula(const Step& step) const {
@@ -54,8 +46,8 @@ std::string Notation::formula(const Step& step) const {
 }
 
 Symbol Notation::symbol(std::string_view step_name) const {
-  if (const auto renamed = options_.names.find(step_name); renamed != options_.names.end())
-    return parse_symbol(visible(renamed->second));
+  if (const auto given = naming_.names.find(step_name); given != naming_.names.end())
+    return parse_symbol(visible(given->second));
   const auto row = std::ranges::find(step_names(), step_name, &StepName::name);
   return parse_symbol(row == step_names().end() ? step_name : row->symbol);
 }

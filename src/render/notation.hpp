@@ -20,10 +20,10 @@ Symbol parse_symbol(std::string_view text);
 /// What things are called in what is written for people: renamed, and counted from 0 or 1.
 class Notation {
  public:
-  explicit Notation(const RenderOptions& options) : options_(options) {}
+  explicit Notation(const RenderOptions& options) : naming_(options.naming()) {}
 
   /// 3 for the fourth one, or 4.
-  std::size_t index(std::size_t i) const { return i + options_.index_from; }
+  std::size_t index(std::size_t i) const { return i + naming_.index_from; }
   /// "scores", or what it is renamed to.
   std::string name(std::string_view step_name) const;
   /// "head1.scores".
@@ -39,12 +39,12 @@ class Notation {
   std::string formula(const Step& step) const;
   /// The symbol of a step in formulas in print.
   Symbol symbol(std::string_view step_name) const;
-  std::string note(const Step& step) const { return note_text(step.note, options_.index_from); }
+  std::string note(const Step& step) const { return note_text(step.note, naming_.index_from); }
   /// Place with its coordinates counted from 0 or 1.
-  Place place(const Place& place) const;
+  Place place(const Place& place) const { return naming_.place(place); }
 
  private:
-  const RenderOptions& options_;
+  Naming naming_;
 };
 
 /// The equation as it is to be printed: for tokens as columns where the step has them so.

@@ -75,7 +75,7 @@ std::vector<std::string> rows_that_do_not_add_up(const Step& step, Decimals deci
     const std::string exact = fmt::format("{:.{}g}", sums.exact, decimals.count + 4);
     const std::string_view line = step.is_transposed ? "column" : "row";
     texts.push_back(
-        fmt::format("the printed {} {} adds up to {}{}", line, axis.begin + i + options.index_from, printed,
+        fmt::format("the printed {} {} adds up to {}{}", line, axis.at(i) + options.index_from, printed,
                     is_same(printed, exact) ? ", as it was rounded" : "; the exact one to " + exact));
   }
   return texts;

@@ -65,6 +65,7 @@ struct ReportFormat {
   std::string_view help;
   std::unique_ptr<ReportWriter> (*make)(Output& output, const ReportOptions& options);
   std::string_view fence = "text";  ///< the language of the fenced code that holds it in Markdown
+  bool takes_colour = false;
 };
 
 std::span<const ReportFormat* const> report_formats();

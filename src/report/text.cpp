@@ -39,6 +39,7 @@ std::unique_ptr<ReportWriter> make_text(Output& output, const ReportOptions& opt
 
 }  // namespace
 
-const ReportFormat text_report{"text", "a line for each file, and what is wrong with it", make_text};
+const ReportFormat text_report{"text", "a line for each file, and what is wrong with it", make_text, "text",
+                               true};
 
 }  // namespace attn

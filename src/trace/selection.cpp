@@ -1,14 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "attn/error.hpp"
 #include "attn/trace.hpp"
-#include "text/suggest.hpp"
 #include "text/visible.hpp"
+#include "trace/check_step.hpp"
 #include "trace/with_values.hpp"
 
 namespace attn {
@@ -20,76 +21,92 @@ bool contains(const auto& list, const auto& item) {
   return std::find(list.begin(), list.end(), item) != list.end();
 }
 
-[[noreturn]] void refuse(std::string_view step, std::string_view why) {
-  throw InputError(fmt::format("step \"{}\": {}", visible(step), why));
-}
-
-void check_name(std::string_view step, std::string_view name) {
-  std::vector<std::string_view> known;
-  for (const auto& step_name : step_names()) known.push_back(step_name.name);
-  if (contains(known, name)) return;
-  const auto meant = closest(name, known);
-  const std::string place(step.substr(0, step.size() - name.size()));
-  refuse(step, meant ? fmt::format("there is no such step; did you mean \"{}\"?", visible(place + *meant))
-                     : "there is no such step; \"attn-calc list steps\" shows all");
-}
-
 /// A coordinate of an id: present only where there are several, and then one of these.
-void check_coordinate(std::string_view step, std::string_view what, const Index& index, std::size_t count) {
-  if (!index) return;
-  if (count == 1) refuse(step, fmt::format("the problem has one {0}, so ids don't name it", what));
-  if (*index >= count)
-    refuse(step, fmt::format("the problem has {} {}, expected {} 0 to {}", count,
-                             what == "head" ? "heads" : "batch entries", what, count - 1));
+void check_coordinate(std::string_view where, std::string_view what, const Index& index, std::size_t count,
+                      std::size_t from) {
+  if (!index || (count > 1 && *index < count)) return;
+  if (count == 1)
+    throw InputError(fmt::format("{}: the problem has one {}, so ids don't name it", where, what));
+  throw InputError(fmt::format("{}: the problem has {} {}, expected {} {} to {}", where, count,
+                               what == "head" ? "heads" : "batch entries", what, from, count - 1 + from));
 }
 
-void check_step(std::string_view step, const Sizes& sizes) {
-  const auto [name, place] = parse_id(step);
-  check_name(step, name);
-  if (id_of(name, place) != step)
-    refuse(step, fmt::format("expected a place such as \"batch0.head1.tile0,2.\" in front of {}", name));
-  check_coordinate(step, "batch entry", place.batch, sizes.batch);
-  check_coordinate(step, "head", place.head, sizes.heads);
-}
-
-void check_indices(std::string_view what, const std::vector<std::size_t>& indices, std::size_t count) {
+void check_indices(std::string_view what, const std::vector<std::size_t>& indices, std::size_t count,
+                   std::size_t from) {
   for (const std::size_t index : indices)
     if (index >= count)
-      throw InputError(
-          fmt::format("there is no {} {} to show: the problem has {}, numbered from 0", what, index, count));
+      throw InputError(fmt::format("there is no {} {} to show: the problem has {}, numbered from {}", what,
+                                   index + from, count, from));
 }
 
-void check_rows(const Range& rows, std::size_t n_q) {
+void check_rows(const Range& rows, std::size_t n_q, std::size_t from) {
   if (rows.begin < rows.end && rows.end <= n_q) return;
-  throw InputError(fmt::format("there are no rows {}:{} to show: n_q is {}, and the end is not included",
-                               rows.begin, rows.end, n_q));
+  throw InputError(fmt::format("there are no rows {}:{} to show: n_q is {}{}, and the end is not included",
+                               rows.begin + from, rows.end + from, n_q,
+                               from == 0 ? "" : fmt::format(", counted from {}", from)));
 }
 
 bool selects(const std::vector<std::size_t>& indices, const Index& index) {
   return indices.empty() || !index || contains(indices, *index);
 }
 
-/// The part of `axis` that lies in `rows`. An empty axis (of a skipped tile) belongs where it begins.
-std::optional<Range> overlap(const Axis& axis, const Range& rows) {
-  const Range common{std::max(axis.begin, rows.begin), std::min(axis.begin + axis.size, rows.end)};
-  if (common.begin < common.end) return common;
-  if (axis.size == 0 && axis.begin >= rows.begin && axis.begin < rows.end)
-    return Range{axis.begin, axis.begin};
-  return std::nullopt;
+using Entries = std::vector<std::size_t>;
+
+bool contains_index(const std::vector<Range>& ranges, std::size_t index) {
+  return std::ranges::any_of(ranges,
+                             [&](const Range& range) { return index >= range.begin && index < range.end; });
 }
 
-Matrix<double> cut(const Matrix<double>& values, std::size_t dimension, const Range& kept) {
-  if (dimension == 0) return block_of(values, kept, {0, values.shape(1)});
-  return block_of(values, {0, values.shape(0)}, kept);
+/// The entries of `axis` that lie in `rows`; nothing where none does. An empty axis (of a skipped tile)
+/// belongs where it begins.
+std::optional<Entries> entries_in(const std::vector<Range>& rows, const Axis& axis) {
+  Entries entries;
+  for (std::size_t i = 0; i < axis.size; ++i)
+    if (contains_index(rows, axis.at(i))) entries.push_back(i);
+  const bool is_there = !entries.empty() || (axis.size == 0 && contains_index(rows, axis.begin));
+  return is_there ? std::optional(entries) : std::nullopt;
+}
+
+bool have_gaps(const Entries& entries) {
+  return !entries.empty() && entries.back() - entries.front() + 1 != entries.size();
+}
+
+Axis cut(const Axis& axis, const Entries& entries) {
+  Axis part{axis.name, entries.size(), entries.empty() ? axis.begin : axis.at(entries.front())};
+  if (have_gaps(entries))
+    for (const std::size_t entry : entries) part.picked.push_back(axis.at(entry));
+  return part;
+}
+
+Matrix<double> cut(const Matrix<double>& values, std::size_t dimension, const Entries& entries) {
+  std::array<std::size_t, 2> shape{values.shape(0), values.shape(1)};
+  shape[dimension] = entries.size();
+  Matrix<double> part = xt::empty<double>(shape);
+  for (std::size_t i = 0; i < shape[0]; ++i)
+    for (std::size_t j = 0; j < shape[1]; ++j)
+      part(i, j) = dimension == 0 ? values(entries[i], j) : values(i, entries[j]);
+  return part;
 }
 
 }  // namespace
 
-void Selection::check(const Sizes& sizes) const {
-  for (const auto& step : steps) check_step(step, sizes);
-  check_indices("batch entry", batches, sizes.batch);
-  check_indices("head", heads, sizes.heads);
-  if (rows) check_rows(*rows, sizes.n_q);
+void check_step(const std::string& id, const Sizes& sizes, const Naming& naming, std::string_view option) {
+  const auto where = [&](const std::string& step) {
+    return fmt::format("{}step \"{}\"", option, visible(step));
+  };
+  // What is no id is shown as it is; an id as it is printed.
+  Naming().meant_id(id, where(id));
+  const Place place = parse_id(id).place;
+  const std::string shown = where(naming.id(id));
+  check_coordinate(shown, "batch entry", place.batch, sizes.batch, naming.index_from);
+  check_coordinate(shown, "head", place.head, sizes.heads, naming.index_from);
+}
+
+void Selection::check(const Sizes& sizes, const Naming& naming) const {
+  for (const auto& step : steps) check_step(step, sizes, naming, "");
+  check_indices("batch entry", batches, sizes.batch, naming.index_from);
+  check_indices("head", heads, sizes.heads, naming.index_from);
+  for (const Range& range : rows) check_rows(range, sizes.n_q, naming.index_from);
 }
 
 bool SelectingSink::wants(std::string_view name, const Place& place) const {
@@ -102,16 +119,17 @@ bool SelectingSink::wants(std::string_view name, const Place& place) const {
 void SelectingSink::step(const Step& step) {
   const auto is_query = [](const Axis& axis) { return axis.name == "query"; };
   const auto axis = std::find_if(step.axes.begin(), step.axes.end(), is_query);
-  if (!selection_.rows || axis == step.axes.end()) return next_.step(step);
-  const auto rows = overlap(*axis, *selection_.rows);
-  if (!rows) return;
+  if (selection_.rows.empty() || axis == step.axes.end()) return next_.step(step);
+  const auto entries = entries_in(selection_.rows, *axis);
+  if (!entries) return;
   const auto dimension = static_cast<std::size_t>(axis - step.axes.begin());
-  const Range kept{rows->begin - axis->begin, rows->end - axis->begin};
-  const Matrix<double> values = cut(step.values, dimension, kept);
-  const Matrix<double> bound = step.bound ? cut(*step.bound, dimension, kept) : Matrix<double>();
+  const Matrix<double> values = cut(step.values, dimension, *entries);
+  const Matrix<double> bound = step.bound ? cut(*step.bound, dimension, *entries) : Matrix<double>();
   Step part = with_values(step, values, step.bound ? &bound : nullptr);
-  if (dimension == 0) part.first_row += kept.begin;
-  part.axes[dimension] = {axis->name, rows->size(), rows->begin};
+  if (dimension == 0 && !entries->empty()) part.first_row += entries->front();
+  if (dimension == 0 && have_gaps(*entries))
+    for (const std::size_t entry : *entries) part.kept_rows.push_back(step.row_of(entry));
+  part.axes[dimension] = cut(*axis, *entries);
   next_.step(part);
 }
 

@@ -18,6 +18,7 @@ Step with_values(const Step& step, const Matrix<double>& values, const Matrix<do
           .operand_value = step.operand_value,
           .empty_rows = step.empty_rows,
           .first_row = step.first_row,
+          .kept_rows = step.kept_rows,
           .is_given = step.is_given,
           .hides = step.hides,
           .rounded_to = step.rounded_to,

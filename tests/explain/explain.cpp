@@ -132,9 +132,9 @@ TEST_CASE("counted from 1, ids and cells are") {
 
 TEST_CASE("what cannot be asked for is said with what can") {
   CHECK(cell_error(two, "wieghts[0,1]") ==
-        "cell \"wieghts[0,1]\": there is no step wieghts; did you mean \"weights\"?");
+        "cell \"wieghts[0,1]\": there is no such step; did you mean \"weights\"?");
   CHECK(cell_error(two, "xyz[0,1]") ==
-        "cell \"xyz[0,1]\": there is no step xyz; \"attn-calc list steps\" shows all");
+        "cell \"xyz[0,1]\": there is no such step; \"attn-calc list steps\" shows all");
   CHECK(cell_error(two, "weights[0,2]") == "cell \"weights[0,2]\": found key 2, expected 0 to 1");
   CHECK(cell_error(two, "weights[9999999999999999999999,0]") ==
         "cell \"weights[9999999999999999999999,0]\": found query 9999999999999999999999, expected 0 to 1");

@@ -31,8 +31,12 @@ def random_decimals(generator):
     """One number of decimals for all, and others for some steps."""
     count = generator.randint(0, 6)
     other = {name: generator.randint(0, 6) for name in authors.STEPS if generator.random() < 0.3}
-    words = [str(count), *(f"{name}={decimals}" for name, decimals in other.items())]
-    return {name: other.get(name, count) for name in authors.STEPS}, ",".join(words)
+    return count, other
+
+
+def words_of(count, other, shown):
+    """What --round is told: of steps that the problem does not show it would be an error."""
+    return ",".join([str(count), *(f"{name}={decimals}" for name, decimals in other.items() if name in shown)])
 
 
 def trace_of(binary, path, words):
@@ -58,7 +62,8 @@ def check(binary, folder, seed):
     """Everything that is wrong with one problem; nothing where nobody would work it out."""
     generator = random.Random(seed)
     problem = authors.random_problem(generator)
-    decimals, words = random_decimals(generator)
+    count, other = random_decimals(generator)
+    decimals = {name: other.get(name, count) for name in authors.STEPS}
     ties = generator.choice(list(TIES))
     try:
         if authors.largest_score(by_hand.exact(problem)) > 8:
@@ -70,6 +75,8 @@ def check(binary, folder, seed):
     path = os.path.join(folder, "problem.json")
     with open(path, "w", encoding="utf-8") as file:
         file.write(problem_text(problem))
+    shown = {authors.step_id(key).split(".")[-1] for key in worked.printed}
+    words = words_of(count, other, shown)
     trace = trace_of(binary, path, ["--round", words, "--round-ties", ties])
     wrong = [f"seed {seed}, --round {words} --round-ties {ties}: {authors.step_id(key)} {difference}"
              for key, values in worked.printed.items()

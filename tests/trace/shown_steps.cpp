@@ -104,9 +104,37 @@ TEST_CASE("selected: a step that this problem does not have") {
       selection_error(with(one_head, {{"tile.rows", 1}, {"tile.cols", 1}}), "weights") ==
       "step \"weights\": this problem has no such step in the tiled mode; it has Q, K, V, row_max, row_sum, "
       "accumulator, scores, scaled, tile_max, exp, tile_sum, correction, context, lse, output");
-  CHECK(selection_error(two_heads, "head1.concat")
-            .starts_with("step \"head1.concat\": this problem has no such "));
+  CHECK(selection_error(two_heads, "head1.concat") ==
+        "step \"head1.concat\": this problem has concat as output, but not in that place; it has output");
   CHECK(selection_error(one_head, "row_max") == "no error");
+}
+
+TEST_CASE("selected: a place that the step is not in") {
+  const auto tiled = with(one_head, {{"tile.rows", 1}, {"tile.cols", 1}});
+  CHECK(
+      selection_error(tiled, "tile2,0.exp") ==
+      "step \"tile2,0.exp\": this problem has exp, but not in that place; it has tile0,0.exp to tile1,1.exp");
+  CHECK(selection_error(one_head, "tile0,0.scores") ==
+        "step \"tile0,0.scores\": the standard pipeline has no tiles, --tile R,C makes them; it has Q, K, V, "
+        "scores, scaled, row_max, shifted, exp, row_sum, weights, lse, output");
+  CHECK(selection_error(with(one_head, {{"backend", "flash"}}), "tile0,0.lse") ==
+        "step \"tile0,0.lse\": the fused kernel's trace has no tiles, --tile R,C with --backend tiled makes "
+        "them; "
+        "it has lse, output");
+}
+
+TEST_CASE("steps that something is said of have to be there, under the name they are shown by") {
+  const auto error = [](const std::string& step, const Naming& naming = {}) {
+    return error_of([&] { require_shown({step}, *problem_of(two_heads), naming, "--round"); });
+  };
+  CHECK(error("scores") == "no error");
+  CHECK(error("head1.scores") == "no error");
+  CHECK(error("masked") == "--round: step \"masked\": this problem shows it as \"scaled\"; say that");
+  CHECK(error("head0.masked", {.index_from = 1, .names = {{"masked", "M"}}}) ==
+        "--round: step \"head1.M\": this problem shows it as \"head1.scaled\"; say that");
+  CHECK(error("head2.scores") ==
+        "--round: step \"head2.scores\": the problem has 2 heads, expected head 0 to 1");
+  CHECK(error("tile_max").starts_with("--round: step \"tile_max\": this problem has no such step"));
 }
 
 TEST_CASE("step names: each once, with help and a shape") {
@@ -132,6 +160,25 @@ TEST_CASE("header: sizes, conventions and where the queries stand") {
   REQUIRE(trace.header.masks.size() == 1);
   CHECK(trace.header.masks[0].description == "causal, bottom-right");
   CHECK(trace.header.masks[0].positions == std::vector<std::vector<std::ptrdiff_t>>{{1}});
+}
+
+TEST_CASE("header: whether some query sees no key") {
+  const auto has_empty_rows = [](const std::string& mask) {
+    return computed::trace_of("{'scaled': [[1, 2], [3, 4], [5, 6]], 'mask': " + mask + "}")
+        .header.has_empty_rows;
+  };
+  CHECK_FALSE(has_empty_rows("[]"));
+  CHECK_FALSE(has_empty_rows("{'type': 'causal', 'align': 'top-left'}"));
+  CHECK(
+      has_empty_rows("{'type': 'causal', 'align': 'bottom-right'}"));  // query 0 stands in front of all keys
+  CHECK_FALSE(has_empty_rows("{'type': 'boolean', 'true_means': 'attend', 'values': [true, false]}"));
+  CHECK(
+      has_empty_rows("{'type': 'boolean', 'true_means': 'attend', 'values': [[true, false], [false, false], "
+                     "[true, true]]}"));
+  // Each of them shows every query a key, both together show query 0 none.
+  CHECK(
+      has_empty_rows("[{'type': 'causal', 'align': 'top-left'},"
+                     " {'type': 'boolean', 'true_means': 'attend', 'values': [false, true]}]"));
 }
 
 TEST_CASE("steps: the formula and the operands say what was computed from what") {

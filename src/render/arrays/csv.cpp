@@ -45,6 +45,6 @@ std::unique_ptr<Sink> make_csv(Output& output, const RenderOptions&) {
 }  // namespace
 
 const OutputFormat csv_format{"csv", "a folder with a CSV file for each step (-o FOLDER)", Target::folder,
-                              Readers::programs, make_csv};
+                              style::gaps, make_csv};
 
 }  // namespace attn

@@ -43,6 +43,6 @@ std::unique_ptr<Sink> make_npy(Output& output, const RenderOptions&) {
 }  // namespace
 
 const OutputFormat npy_format{"npy", "one step as a NumPy file; choose it with --steps", Target::bytes,
-                              Readers::programs, make_npy};
+                              style::gaps, make_npy};
 
 }  // namespace attn

@@ -45,6 +45,6 @@ std::unique_ptr<Sink> make_npz(Output& output, const RenderOptions&) {
 }  // namespace
 
 const OutputFormat npz_format{"npz", "a NumPy archive: each step under its id, and trace.json", Target::bytes,
-                              Readers::programs, make_npz};
+                              0, make_npz};
 
 }  // namespace attn

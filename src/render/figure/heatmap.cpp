@@ -30,7 +30,7 @@ std::vector<std::string> labels_of(const Axis& axis, const std::vector<std::size
       continue;
     }
     const std::string_view token = token_of(axis, i, tokens);
-    labels.push_back(token.empty() ? std::to_string(axis.begin + i + index_from)
+    labels.push_back(token.empty() ? std::to_string(axis.at(i) + index_from)
                                    : shortened(visible(token), widest_label));
   }
   return labels;
@@ -45,8 +45,7 @@ std::string number_text(double value, Decimals decimals) {
 /// Whether a mask hides the cell of the step as it is shown.
 bool is_hidden(const Step& step, std::size_t row, std::size_t column) {
   if (!step.hides) return false;
-  return step.is_transposed ? step.hides(column + step.first_row, row)
-                            : step.hides(row + step.first_row, column);
+  return step.is_transposed ? step.hides(step.row_of(column), row) : step.hides(step.row_of(row), column);
 }
 
 }  // namespace

@@ -253,7 +253,7 @@ std::unique_ptr<Sink> make_mermaid(Output& output, const RenderOptions& options)
 }  // namespace
 
 const OutputFormat mermaid_format{"mermaid",    "the pipeline with its shapes, as a Mermaid flowchart",
-                                  Target::text, Readers::people,
+                                  Target::text, style::notation | style::gaps | style::full,
                                   make_mermaid, "mermaid"};
 
 }  // namespace attn

@@ -71,7 +71,7 @@ std::unique_ptr<Sink> make_svg(Output& output, const RenderOptions& options) {
 }  // namespace
 
 const OutputFormat svg_format{"svg",        "a heatmap of one step of every head; choose it with --steps",
-                              Target::text, Readers::people,
+                              Target::text, style::notation | style::gaps | style::full,
                               make_svg,     "xml"};
 
 }  // namespace attn

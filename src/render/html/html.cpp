@@ -156,7 +156,7 @@ std::unique_ptr<Sink> make_html(Output& output, const RenderOptions& options) {
 }  // namespace
 
 const OutputFormat html_format{"html",       "one self-contained page to explore, which works offline",
-                               Target::text, Readers::people,
+                               Target::text, style::notation | style::full | style::header,
                                make_html,    "html"};
 
 }  // namespace attn

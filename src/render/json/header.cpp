@@ -85,7 +85,7 @@ void append_json_header(Buffer& out, const TraceHeader& header) {
   if (!header.notes.empty()) object.add("notes", header.notes);
   object.add("backend", name_of(backends, header.options.backend));
   object.add("dtype", header.dtype);
-  if (!header.by_hand.empty()) object.add("by_hand", header.by_hand);
+  if (header.by_hand) object.add("by_hand", in_words(*header.by_hand));
   append_sizes(object.key("sizes"), header.sizes);
   append_options(object.key("options"), header.options);
   if (!header.tokens.query.empty() || !header.tokens.key.empty())

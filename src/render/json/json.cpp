@@ -75,7 +75,7 @@ std::unique_ptr<Sink> make_json(Output& output, const RenderOptions&) {
 
 const OutputFormat json_format{
     "json",       "the trace: every number as the shortest text that reads back the same",
-    Target::text, Readers::programs,
+    Target::text, 0,
     make_json,    "json"};
 
 }  // namespace attn

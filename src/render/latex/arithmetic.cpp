@@ -118,7 +118,7 @@ class StepArithmetic {
   }
 
   bool is_empty(std::size_t row) const {
-    return std::ranges::find(step_.empty_rows, row + step_.first_row) != step_.empty_rows.end();
+    return std::ranges::find(step_.empty_rows, step_.row_of(row)) != step_.empty_rows.end();
   }
 
   void append_cell(Lines& lines, std::size_t row, std::size_t column) const {
@@ -158,7 +158,7 @@ class StepArithmetic {
 
   /// weights · V, row by row: each weight times its row of V, these rows, and their sum.
   void append_weighted_row(Lines& lines, std::size_t row) const {
-    const std::vector<Scaled> parts = scaled_rows(row + step_.first_row);
+    const std::vector<Scaled> parts = scaled_rows(step_.row_of(row));
     std::vector<std::string> products;
     std::vector<std::string> rows;
     bool are_exact = true;

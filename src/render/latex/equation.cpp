@@ -38,7 +38,8 @@ bool can_be_written_out(const Step& step, const Formula& formula) {
 /// A selection may have cut rows off the result, but not off the operands.
 bool has_all_rows(const Step& step) {
   const std::size_t rows = step.values.shape(step.is_transposed ? 1 : 0);
-  return step.first_row == 0 && !step.operands[0].axes.empty() && step.operands[0].axes[0].size == rows;
+  return step.first_row == 0 && step.kept_rows.empty() && !step.operands[0].axes.empty() &&
+         step.operands[0].axes[0].size == rows;
 }
 
 class NumbersForSymbols {

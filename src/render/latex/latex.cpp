@@ -98,7 +98,7 @@ std::unique_ptr<Sink> make_latex(Output& output, const RenderOptions& options) {
 
 const OutputFormat latex_format{
     "latex",      "a document of matrix equations, for pdflatex, xelatex and lualatex",
-    Target::text, Readers::people,
+    Target::text, style::notation | style::gaps | style::full | style::header | style::explain,
     make_latex,   "latex"};
 
 }  // namespace attn

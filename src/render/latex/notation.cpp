@@ -131,16 +131,14 @@ std::string LatexNotation::symbol(const Step& step) const {
 }
 
 std::string LatexNotation::cell(const Step& step, std::size_t row, std::size_t column) const {
-  const auto index = [&](std::size_t axis, std::size_t i) {
-    return notation_.index(step.axes[axis].begin + i);
-  };
+  const auto index = [&](std::size_t axis, std::size_t i) { return notation_.index(step.axes[axis].at(i)); };
   if (step.axes.size() == 1) return step_symbol(step, *this, fmt::format("{}", index(0, row)));
   if (is_vector(step.axes)) return step_symbol(step, *this, fmt::format("{}", index(1, column)));
   return step_symbol(step, *this, fmt::format("{},{}", index(0, row), index(1, column)));
 }
 
 std::string LatexNotation::line(const Step& step, std::size_t index) const {
-  const std::size_t shown = notation_.index(step.axes[step.is_transposed ? 1 : 0].begin + index);
+  const std::size_t shown = notation_.index(step.axes[step.is_transposed ? 1 : 0].at(index));
   return step_symbol(step, *this,
                      step.is_transposed ? fmt::format("{{:}},{}", shown) : fmt::format("{},{{:}}", shown));
 }

@@ -86,7 +86,7 @@ std::unique_ptr<Sink> make_markdown(Output& output, const RenderOptions& options
 
 const OutputFormat markdown_format{
     "markdown",    "tables and formulas for a page, as GitHub and KaTeX show them",
-    Target::text,  Readers::people,
+    Target::text,  style::notation | style::gaps | style::full | style::header | style::explain,
     make_markdown, ""};
 
 }  // namespace attn

@@ -50,8 +50,7 @@ class Table {
     if (i == gap) return std::string(ellipsis);
     if (axis.name.empty()) return fmt::format("${}$", labels_.symbol);
     const std::string_view token = token_of(axis, i, labels_.tokens);
-    return fmt::format("{}{}{}", axis.begin + i + index_from_, token.empty() ? "" : " ",
-                       markdown_text(token));
+    return fmt::format("{}{}{}", axis.at(i) + index_from_, token.empty() ? "" : " ", markdown_text(token));
   }
 
   std::string head() const {

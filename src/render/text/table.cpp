@@ -33,7 +33,7 @@ struct Labels {
 /// "3 cat": an entry's index and, where its axis has tokens, its token.
 std::string label(const Axis& axis, std::size_t i, const Labels& labels, std::size_t index_width = 0) {
   if (axis.name.empty()) return "";
-  const std::size_t index = axis.begin + i;
+  const std::size_t index = axis.at(i);
   auto text = fmt::format("{:>{}}", index + labels.index_from, index_width);
   if (const std::string_view token = token_of(axis, i, labels.tokens); !token.empty())
     text += " " + shortened(visible(token), widest_token);
@@ -53,7 +53,7 @@ struct Table {
 
 std::vector<std::string> labels_of(const Axis& axis, const std::vector<std::size_t>& shown,
                                    const Labels& labels, bool aligned) {
-  const std::size_t last = axis.begin + axis.size - 1 + labels.index_from;
+  const std::size_t last = axis.at(axis.size - 1) + labels.index_from;
   const std::size_t index_width = aligned ? std::to_string(last).size() : 0;
   std::vector<std::string> texts;
   texts.reserve(shown.size());

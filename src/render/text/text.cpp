@@ -78,7 +78,8 @@ std::unique_ptr<Sink> make_text(Output& output, const RenderOptions& options) {
 
 }  // namespace
 
-const OutputFormat text_format{"text", "aligned columns, for people", Target::text, Readers::people,
-                               make_text};
+const OutputFormat text_format{
+    "text", "aligned columns, for people", Target::text,
+    style::notation | style::gaps | style::colour | style::full | style::header | style::explain, make_text};
 
 }  // namespace attn

@@ -99,7 +99,7 @@ void StepSheet::write_numbers(const Step& step) {
 /// "0 The": an entry's index and its token.
 std::string StepSheet::label(const Axis& axis, std::size_t entry) const {
   if (axis.name.empty()) return "";
-  const std::string index = fmt::format("{}", notation_.index(axis.begin + entry));
+  const std::string index = fmt::format("{}", notation_.index(axis.at(entry)));
   const std::string_view token = token_of(axis, entry, tokens_);
   return token.empty() ? index : index + " " + visible(token);
 }

@@ -98,6 +98,6 @@ std::unique_ptr<Sink> make_xlsx(Output& output, const RenderOptions& options) {
 
 const OutputFormat xlsx_format{"xlsx",
                                "a spreadsheet that calculates: change an input, and every step follows",
-                               Target::bytes, Readers::people, make_xlsx};
+                               Target::bytes, style::notation, make_xlsx};
 
 }  // namespace attn
