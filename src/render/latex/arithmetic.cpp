@@ -15,7 +15,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t line_width = 76;
+constexpr std::size_t line_width = 60;  // in digits, of an article
 constexpr std::size_t most_cells = 64;
 constexpr std::size_t most_terms = 600;  // of all sums of a step together
 constexpr std::size_t most_of_a_row = 8;
