@@ -118,15 +118,13 @@ class LatexSink : public Sink {
   std::size_t room_ = 10;
 };
 
-std::unique_ptr<Sink> make_latex(Output& output, const RenderOptions& options) {
-  return std::make_unique<LatexSink>(output, options);
-}
-
 }  // namespace
 
-const OutputFormat latex_format{
-    "latex",      "a document of matrix equations, for pdflatex, xelatex and lualatex",
-    Target::text, Readers::people,
-    make_latex,   "latex"};
+const OutputFormat latex_format{"latex",
+                                "a document of matrix equations, for pdflatex, xelatex and lualatex",
+                                Target::text,
+                                Readers::people,
+                                make_sink<LatexSink>,
+                                "latex"};
 
 }  // namespace attn

@@ -78,15 +78,13 @@ class MarkdownSink : public Sink {
   bool has_written_ = false;
 };
 
-std::unique_ptr<Sink> make_markdown(Output& output, const RenderOptions& options) {
-  return std::make_unique<MarkdownSink>(output, options);
-}
-
 }  // namespace
 
-const OutputFormat markdown_format{
-    "markdown",    "tables and formulas for a page, as GitHub and KaTeX show them",
-    Target::text,  Readers::people,
-    make_markdown, ""};
+const OutputFormat markdown_format{"markdown",
+                                   "tables and formulas for a page, as GitHub and KaTeX show them",
+                                   Target::text,
+                                   Readers::people,
+                                   make_sink<MarkdownSink>,
+                                   ""};
 
 }  // namespace attn

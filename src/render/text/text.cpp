@@ -72,13 +72,9 @@ class TextSink : public Sink {
   bool has_written_ = false;
 };
 
-std::unique_ptr<Sink> make_text(Output& output, const RenderOptions& options) {
-  return std::make_unique<TextSink>(output, options);
-}
-
 }  // namespace
 
 const OutputFormat text_format{"text", "aligned columns, for people", Target::text, Readers::people,
-                               make_text};
+                               make_sink<TextSink>};
 
 }  // namespace attn
