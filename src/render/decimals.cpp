@@ -3,6 +3,7 @@
 #include <fmt/compile.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <string_view>
 
@@ -43,6 +44,15 @@ void append_number(fmt::memory_buffer& out, double value, Decimals decimals) {
   if (!number.starts_with('-') || std::isinf(value) || !shows_zero(number)) return;
   std::copy(out.begin() + begin + 1, out.end(), out.begin() + begin);
   out.resize(out.size() - 1);
+}
+
+double as_printed(double value, Decimals decimals) {
+  if (!std::isfinite(value)) return value;
+  fmt::memory_buffer text;
+  append_number(text, value, decimals);
+  double printed = 0;
+  std::from_chars(text.data(), text.data() + text.size(), printed);
+  return printed;
 }
 
 }  // namespace attn

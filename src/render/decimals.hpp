@@ -22,4 +22,7 @@ Decimals decimals_for(double largest, int count);
 /// nan are words.
 void append_number(fmt::memory_buffer& out, double value, Decimals decimals);
 
+/// The number that a reader of that text reads.
+double as_printed(double value, Decimals decimals);
+
 }  // namespace attn

@@ -79,12 +79,12 @@ std::string bmatrix(const LatexCells& cells, const LatexDialect& dialect) {
 std::size_t printed_width(const LatexCells& cells) {
   constexpr std::size_t brackets = 2;
   constexpr std::size_t between_columns = 2;
-  if (cells.empty()) return brackets;
+  if (cells.empty() || cells[0].empty()) return brackets;
   std::vector<std::size_t> widths(cells[0].size());
   for (const auto& row : cells)
     for (std::size_t j = 0; j < row.size(); ++j) widths[j] = std::max(widths[j], printed_width(row[j]));
-  std::size_t width = brackets;
-  for (const std::size_t column : widths) width += column + between_columns;
+  std::size_t width = brackets + between_columns * (widths.size() - 1);
+  for (const std::size_t column : widths) width += column;
   return width;
 }
 

@@ -1,57 +1,51 @@
 #include "render/printed_sums.hpp"
 
-#include <charconv>
 #include <cmath>
-#include <optional>
+#include <numeric>
 #include <string_view>
+#include <vector>
 
 #include "render/elision.hpp"
 
 namespace attn {
 namespace {
 
-/// The number in units of its last printed decimal: 3333 for 0.3333.
-std::optional<long long> units(double value, Decimals decimals) {
-  fmt::memory_buffer text;
-  append_number(text, value, decimals);
-  std::string digits;
-  for (const char c : text)
-    if (c != '.') digits += c;
-  long long number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return number;
-}
-
 /// "0.9999" for 9999 units of four decimals.
 std::string in_decimals(long long units, int decimals) {
   const std::string digits = fmt::format("{:0{}}", units, decimals + 1);
   const std::size_t point = digits.size() - static_cast<std::size_t>(decimals);
-  return digits.substr(0, point) + "." + digits.substr(point);
+  return decimals == 0 ? digits : digits.substr(0, point) + "." + digits.substr(point);
 }
 
-/// "0.990" and "0.99".
-bool is_same(std::string_view printed, std::string_view exact) {
-  return printed.starts_with(exact) &&
-         printed.substr(exact.size()).find_first_not_of('0') == std::string_view::npos;
+/// What numbers add up to as they are printed. Units of the last decimal are added exactly; in scientific
+/// notation each number has its own, but few digits.
+std::string printed_sum(const std::vector<double>& row, Decimals decimals) {
+  const double in_one = std::pow(10.0, decimals.count);
+  long long units = 0;
+  double sum = 0;
+  for (const double value : row) {
+    sum += as_printed(value, decimals);
+    units += std::llround(as_printed(value, decimals) * in_one);
+  }
+  return decimals.scientific ? fmt::format("{:.12g}", sum) : in_decimals(units, decimals.count);
 }
 
-struct RowSums {
-  std::optional<long long> printed = 0;
-  double exact = 0;
-};
+/// "0.990" and "0.99", "1" and "1.0".
+bool is_same(std::string_view one, std::string_view other) {
+  const auto trimmed = [](std::string_view text) {
+    if (text.find('.') == std::string_view::npos) return text;
+    text = text.substr(0, text.find_last_not_of('0') + 1);
+    return text.substr(0, text.find_last_not_of('.') + 1);
+  };
+  return trimmed(one) == trimmed(other);
+}
 
 /// Of query `i`: a row, or a column where tokens are columns.
-RowSums sums_of(const Step& step, std::size_t i, Decimals decimals) {
-  RowSums sums;
-  const std::size_t keys = step.values.shape(step.is_transposed ? 0 : 1);
-  for (std::size_t j = 0; j < keys; ++j) {
-    const double value = step.is_transposed ? step.values(j, i) : step.values(i, j);
-    const auto number = units(value, decimals);
-    sums.printed = number && sums.printed ? std::optional(*sums.printed + *number) : std::nullopt;
-    sums.exact += value;
-  }
-  return sums;
+std::vector<double> row_of(const Step& step, std::size_t i) {
+  std::vector<double> row(step.values.shape(step.is_transposed ? 0 : 1));
+  for (std::size_t j = 0; j < row.size(); ++j)
+    row[j] = step.is_transposed ? step.values(j, i) : step.values(i, j);
+  return row;
 }
 
 }  // namespace
@@ -63,16 +57,16 @@ std::vector<std::string> rows_that_do_not_add_up(const Step& step, Decimals deci
   std::vector<std::string> texts;
   const std::size_t keys = step.values.shape(step.is_transposed ? 0 : 1);
   if (keys > (step.is_transposed ? most_shown_rows : most_shown_columns) && !options.full) return texts;
-  if (step.name != "weights" || decimals.scientific || decimals.count == 0 || decimals.count > most_decimals)
-    return texts;
-  const auto one = static_cast<long long>(std::llround(std::pow(10.0, decimals.count)));
+  if (step.name != "weights" || decimals.count > most_decimals) return texts;
   const std::size_t queries = step.values.shape(step.is_transposed ? 1 : 0);
   const Axis& axis = step.axes[step.is_transposed ? 1 : 0];
   for (std::size_t i = 0; i < queries && texts.size() < most_texts; ++i) {
-    const RowSums sums = sums_of(step, i, decimals);
-    if (!sums.printed || *sums.printed == one || sums.exact == 0) continue;
-    const std::string printed = in_decimals(*sums.printed, decimals.count);
-    const std::string exact = fmt::format("{:.{}g}", sums.exact, decimals.count + 4);
+    const std::vector<double> row = row_of(step, i);
+    const double sum = std::accumulate(row.begin(), row.end(), 0.0);
+    if (!std::isfinite(sum) || sum == 0) continue;
+    const std::string printed = printed_sum(row, decimals);
+    if (is_same(printed, "1")) continue;
+    const std::string exact = fmt::format("{:.{}g}", sum, decimals.count + 4);
     const std::string_view line = step.is_transposed ? "column" : "row";
     texts.push_back(
         fmt::format("the printed {} {} adds up to {}{}", line, axis.at(i) + options.index_from, printed,

@@ -18,7 +18,7 @@ std::size_t width_of(std::string_view token) {
   constexpr std::string_view invisible = "{}_^ \n";
   constexpr std::string_view with_space_around = "+-=&";
   if (token == "\\text" || token == "\\attnrow" || token == "\\left" || token == "\\right") return 0;
-  if (token == "\\cdot" || token == "\\times") return 2;
+  if (token == "\\cdot" || token == "\\times" || token == "\\infty") return 2;
   if (invisible.find(token) != std::string_view::npos) return 0;
   return with_space_around.find(token) != std::string_view::npos ? 2 : 1;
 }

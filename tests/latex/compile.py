@@ -2,13 +2,16 @@
 
     /usr/bin/python3 compile.py BINARY EXAMPLES [--keep FOLDER]
 
-All examples, a hostile one and every way of writing go into one document, body below body, as an author would \\input
-them; that must compile without an error and without a character that a font does not have. Where it does not, each
-document is compiled by itself, so that the culprit is named. One is compiled as it was written in any case. Without a
-LaTeX engine nothing is tested, and the exit status says so: 77.
+All examples, a hostile one and every way of writing go into three documents: what `--no-header` leaves of them into
+articles, one that loads nothing but amsmath and one that has graphicx too, and all of it into one with the preamble of
+the first. They must compile without an error, without a character that a font does not have, and without a line that
+is too long, unless it is a huge matrix that could not be shrunk without graphicx. No page may end between a heading
+and the last of its equations. Where they do not, each piece is compiled by itself, so that the culprit is named. One is
+compiled as it was written in any case. Without a LaTeX engine nothing is tested, and the exit status says so: 77.
 """
 import argparse
 import glob
+import itertools
 import json
 import os
 import re
@@ -19,10 +22,19 @@ import tempfile
 
 ENGINES = ["pdflatex", "lualatex"]
 SKIPPED = 77
-BEGIN, END = "% ---- begin of body ----\n", "% ---- end of body ----\n"
+BEGIN, END = "\\begin{document}\n", "\\end{document}\n"
+LONG_LINES_ARE_FINE = "\\hfuzz=\\maxdimen\n"
+# Writes down which page it came to stand on.
+PAGE_MARK = r"""\makeatletter
+\newcommand*{\pagemark}[1]{\write\@auxout{\string\pagemarked{#1}{\thepage}}}
+\newcommand*{\pagemarked}[2]{}
+\makeatother
+"""
+ARTICLE = "\\documentclass{article}\n\\usepackage{amsmath}\n" + PAGE_MARK
+NUMBERS = itertools.count()
 
 HOSTILE = {
-    "title": "100% of $x_1$ & #2 \\input{/etc/passwd} {~^} é ß 字 😀 -- \u202e\nnext ``quoted''",
+    "title": "100% of $x_1$ & #2 \\input{/etc/passwd} {~^} é ß 字 😀 -- ``quoted'' \u202e\nnext",
     "notes": "\\end{document}\n% gone?\n\\\\ & \x1b[31m $\\alpha",
     "tokens": ["é", "字", "👩\u200d🚀", "a_b", "\\frac{1}{2}", "%", "$", "", "{", "}", "^~", "#&", "\n", "]"],
     "Q": [[0.5, -1.5]] * 14, "K": [[1, 2e-9]] * 14, "V": [[1e9, -3]] * 14, "mask": "causal",
@@ -60,13 +72,42 @@ def write(binary, words):
     return done.stdout.decode("utf-8")
 
 
-def body_of(text):
-    return text[text.index(BEGIN) + len(BEGIN):text.index(END)]
+def marked(text):
+    """With the number of each heading in it, and before the end of each equation that belongs to it."""
+    first, *steps = text.split("\\subsection*{")
+    out = first
+    for step in steps:
+        mark = f"\\pagemark{{{next(NUMBERS)}}}"
+        kept, end, rest = step.partition("\\end{samepage}")
+        ends = re.compile(r"\n(?=\\\]|\\end\{attnlines\}|\\end\{align\*\})")
+        out += "\\subsection*{" + mark + ends.sub(lambda _, mark=mark: mark + "\n", kept) + end + rest
+    return out
 
 
-def in_one(texts):
+def torn_steps(aux):
+    pages = {}
+    for number, page in re.findall(r"\\pagemarked\{(\d+)\}\{(\d+)\}", aux):
+        pages.setdefault(int(number), set()).add(int(page))
+    return [f"a step is on pages {sorted(on)}" for on in pages.values() if len(on) > 1]
+
+
+def collected(binary, folder, examples):
+    """Of each document: what stands before the pieces, and the pieces by name."""
+    words = dict(documents(examples, folder))
+    bodies = {name: marked(write(binary, [*said, "--no-header"])) for name, said in words.items()}
+    texts = {name: write(binary, said) for name, said in words.items()}
     first = next(iter(texts.values()))
-    return first[:first.index(BEGIN)] + "\n\\clearpage\n".join(map(body_of, texts.values())) + "\\end{document}\n"
+    preamble = first[:first.index(BEGIN)] + BEGIN
+    wholes = {name: text[text.index(BEGIN) + len(BEGIN):text.index(END)] for name, text in texts.items()}
+    return {
+        "article": (ARTICLE + LONG_LINES_ARE_FINE + BEGIN, bodies),
+        "article with graphicx": (ARTICLE + "\\usepackage{graphicx}\n" + BEGIN, bodies),
+        "document": (preamble, wholes),
+    }, texts["hostile.json"]
+
+
+def in_one(beginning, pieces):
+    return beginning + "\n\\clearpage\n".join(pieces) + END
 
 
 def compile_text(engine, text, folder, name):
@@ -81,13 +122,22 @@ def compile_text(engine, text, folder, name):
     errors = [log[match.start():match.start() + 300] for match in re.finditer(r"^! ", log, re.MULTILINE)]
     if done.returncode != 0:
         return errors or [f"exit status {done.returncode}"]
-    return errors + re.findall(r"^Missing character.*", log, re.MULTILINE)
+    with open(os.path.join(folder, f"{name}.aux"), encoding="utf-8", errors="replace") as file:
+        errors += torn_steps(file.read())
+    return errors + re.findall(r"^(?:Missing character|Overfull \\hbox).*", log, re.MULTILINE)
 
 
-def culprits(engine, texts, folder):
-    for number, (name, text) in enumerate(texts.items()):
-        for error in compile_text(engine, text, folder, f"document{number}"):
-            print(f"{engine}: {name}: {error}")
+def check(engine, document, folder, name):
+    """The number of errors, each of which is printed, first all of them, then by the piece in which they are."""
+    beginning, pieces = document
+    errors = compile_text(engine, in_one(beginning, pieces.values()), folder, f"{name}-{engine}".replace(" ", "-"))
+    for error in errors:
+        print(f"{engine}: {name}: {error}")
+    for number, (piece, text) in enumerate(pieces.items() if errors else []):
+        for error in compile_text(engine, in_one(beginning, [text]), folder, f"piece{number}"):
+            print(f"{engine}: {name}: {piece}: {error}")
+    print(f"{engine}: {name}: {len(pieces)} pieces, {len(errors)} errors")
+    return len(errors)
 
 
 def main():
@@ -104,17 +154,13 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.keep or temporary
         os.makedirs(folder, exist_ok=True)
-        binary = os.path.abspath(options.binary)
-        texts = {name: write(binary, words) for name, words in documents(os.path.abspath(options.examples), folder)}
+        collection, hostile = collected(os.path.abspath(options.binary), folder, os.path.abspath(options.examples))
         for engine in engines:
-            errors = compile_text(engine, in_one(texts), folder, f"all-{engine}")
-            errors += compile_text(engine, texts["hostile.json"], folder, f"hostile-{engine}")
-            for error in errors:
-                print(f"{engine}: {error}")
-            if errors:
-                culprits(engine, texts, folder)
-            failed = failed or bool(errors)
-            print(f"{engine}: {len(texts)} documents, {len(errors)} errors")
+            for error in compile_text(engine, hostile, folder, f"hostile-{engine}"):
+                failed = True
+                print(f"{engine}: as written: {error}")
+            for name, document in collection.items():
+                failed = check(engine, document, folder, name) > 0 or failed
     return failed
 
 

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'attn-calc-page-'));
 export const exampleFiles = readdirSync(examples).filter((name) => name.endsWith('.json')).map((name) => join(examples, name));
 export const example = (name) => join(examples, `${name}.json`);
 
-const run = (args) => execFileSync(program, args, {maxBuffer: 1 << 28, encoding: 'utf8'});
+export const run = (args) => execFileSync(program, args, {maxBuffer: 1 << 28, encoding: 'utf8'});
 
 /// The page of a problem file, and its JSON trace. `options` are for both, `looks` for the page alone.
 export function traced(file, {options = [], looks = []} = {}) {

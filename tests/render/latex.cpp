@@ -30,6 +30,32 @@ TEST_CASE("the scale stands as a root, with its number where numbers stand") {
       "S_{\\text{scaled}}\n= \\frac{S}{\\sqrt{d_k}}\n= \\frac{1}{\\sqrt{2}} \\begin{bmatrix}");
 }
 
+TEST_CASE("what a named number is stands behind the chain, not within it") {
+  const std::string text = latex(two_tokens + ", 'scale': 0.5}");
+  has(text,
+      "S_{\\text{scaled}}\n\\allowbreak = \\text{scale} \\cdot S\n\\allowbreak = 0.5 \\cdot "
+      "\\begin{bmatrix}");
+  has(text,
+      "\n  0.5000 & 0.0000 \\\\\n  1.0000 & 1.0000\n\\end{bmatrix},\n\\allowbreak \\quad \\text{scale} = "
+      "0.5\n");
+}
+
+TEST_CASE("a long equation may be broken before its signs of equality, or before its matrix") {
+  const std::string text =
+      latex("{'Q': [[0.1, 1], [0, 2]], 'K': [[1, 0], [1, 1]], 'tokens': ['grasshopper', 'b']}");
+  has(text, "\\begin{attnlines}\nS\n\\allowbreak = Q K^{\\top}\n\\allowbreak = \\begin{bmatrix}\n");
+  has(text, "\n\\allowbreak = \\attnlabels{\n");
+  has(text,
+      "(S_{\\text{shifted}})_{ij} = (S_{\\text{scaled}})_{ij} - m_{i},\n"
+      "\\allowbreak\\qquad S_{\\text{shifted}}\n= \\attnlabels{\n");
+}
+
+TEST_CASE("a matrix that may be too wide for an article's line shrinks") {
+  const std::string row = "[-1000.5, -1000.5, -1000.5, -1000.5, -1000.5, -1000.5, -1000.5]";
+  has(latex("{'scaled': [" + row + "]}"), "= \\attnfit{\\begin{bmatrix} -1000.5 & -1000.5");
+  CHECK(latex("{'scaled': [[-1000.5, -1000.5]]}", {.header = false}).find("\\attnfit") == std::string::npos);
+}
+
 TEST_CASE("an equation of entries stands before its matrix") {
   has(latex("{'scaled': [[0, 0]]}"),
       "\\[\nA_{ij} = \\frac{P_{ij}}{\\ell_{i}},\n\\qquad A\n= \\begin{bmatrix} 0.5000 & 0.5000 "
@@ -57,9 +83,37 @@ TEST_CASE("more columns than amsmath's matrices have") {
 
 TEST_CASE("the steps alone are no document") {
   const std::string text = latex(two_tokens + "}", {.header = false});
+  CHECK(text.starts_with("% For \\input into a document that loads amsmath"));
   CHECK(text.find("\\documentclass") == std::string::npos);
   CHECK(text.find("\\end{document}") == std::string::npos);
-  has(text, "\\subsection*{\\texttt{scores}: raw scores, 2 query");
+  has(text, "\n\\subsection*{\\texttt{Q}: queries, 2 query");
+  // No page ends between the author's own heading and ours.
+  CHECK(text.find("\\filbreak") > text.find("\\end{samepage}"));
+}
+
+TEST_CASE("the steps alone define the commands that they use, before the step that uses them first") {
+  const std::string text = latex("{'scaled': [[0, 0], [0, 1]], 'tokens': ['a', 'b']}", {.header = false});
+  const std::size_t definition = text.find("\\providecommand{\\attnlabels}");
+  CHECK(definition < text.find("\\attnlabels{\n"));
+  CHECK(text.find("\\providecommand{\\attnlabels}", definition + 1) == std::string::npos);
+  CHECK(text.find("attnchar") == std::string::npos);
+  CHECK(text.find("attnfit") == std::string::npos);
+  const std::string plain = latex(two_tokens + "}", {.header = false});
+  CHECK(plain.find("\\attn") == std::string::npos);
+}
+
+TEST_CASE("pages end between steps, and in long arithmetic before a cell or a sign of equality") {
+  const std::string text = latex(two_tokens + "}", {.explain = true});
+  has(text, "\n\\end{bmatrix}\n\\]\n\\begin{align*}\nS_{0,0} &= ");  // with its equation
+  has(text, "\n\\end{align*}\n\\end{samepage}\n\n\\filbreak\n\\subsection*{\\texttt{scaled}");
+  std::string nine;
+  for (int i = 0; i < 9; ++i) nine += "0.123456, ";
+  const std::string rows = "[" + nine + "1], [" + nine + "2]";
+  const std::string sums = latex("{'scaled': [" + rows + ", " + rows + ", " + rows + "], 'softmax': 'naive'}",
+                                 {.decimals = {6, {}}, .explain = true});
+  has(sums, "\\end{samepage}\n\\filbreak\n{\\allowdisplaybreaks\n\\begin{align*}\n\\ell_{0} &= 1.131400 + ");
+  has(sums, " \\\\*\n&\\quad + 1.131400");
+  has(sums, " \\\\\n\\ell_{1} &= ");
 }
 
 TEST_CASE("selected rows do not stand beside operands that are whole") {

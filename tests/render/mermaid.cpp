@@ -80,33 +80,59 @@ TEST_CASE("mermaid: what a problem calls things stays text") {
   CHECK(has(text, "([\"A#34;]#59; click x #60;b#62;#96;#42;#36;#36;#35;35#59;<br/>"));
 }
 
-TEST_CASE("mermaid: of many heads the first and the last") {
-  const std::string four = diagram(heads(4, 2));
-  for (const char* head : {"head0", "head1", "head2", "head3"})
-    CHECK(has(four, fmt::format("subgraph {}[", head)));
-  CHECK_FALSE(has(four, "likewise"));
-
-  const std::string six = diagram(heads(6, 2));
-  CHECK(has(six, "subgraph head0[\"head 0\"]"));
-  CHECK(has(six, "subgraph head5[\"head 5\"]"));
-  CHECK_FALSE(has(six, "head1_"));
-  CHECK(has(six, "folded(\"heads 1 to 4: likewise\"):::unseen"));
-  CHECK(count(six, "folded --> output") == 1);
-  CHECK(has(six, "head0_context --> output"));
+TEST_CASE("mermaid: of several heads the first, and one place for the others") {
+  const std::string two = diagram(heads(2, 2));
+  CHECK(has(two, "  subgraph head0[\"head 0\"]\n    direction TB\n"));
+  CHECK(has(two, "  end\n  folded(\"head 1: likewise\"):::unseen\n"));
+  CHECK_FALSE(has(two, "head1_"));
+  CHECK(has(two, "head0_context --> output"));
+  CHECK(count(two, "folded --> output") == 1);
+  CHECK(has(diagram(heads(6, 2)), "folded(\"heads 1 to 5: likewise\"):::unseen"));
 
   RenderOptions from_one;
   from_one.index_from = 1;
-  CHECK(has(diagram(heads(6, 2), from_one), "heads 2 to 5: likewise"));
+  CHECK(has(diagram(heads(6, 2), from_one), "heads 2 to 6: likewise"));
   RenderOptions full;
   full.full = true;
-  CHECK(has(diagram(heads(6, 2), full), "subgraph head3["));
+  const std::string all = diagram(heads(6, 2), full);
+  CHECK(count(all, "subgraph head") == 6);
+  CHECK_FALSE(has(all, "likewise"));
+  Selection fourth;
+  fourth.heads = {3};
+  CHECK(has(diagram(heads(6, 2), {}, fourth), "subgraph head3["));
 }
 
-TEST_CASE("mermaid: tiles are folded until Mermaid draws the arrows") {
-  // 8 heads of 6 x 6 tiles: about 25 arrows each.
-  const std::string text = diagram(computed::tiled(heads(8, 12), 2, 2));
-  CHECK(count(text, "-->") < 500);
-  CHECK(count(text, "subgraph") == 2 * (1 + 2 * (1 + 2)));
+TEST_CASE("mermaid: what all heads share leads to the others too, batch entries are not joined") {
+  const std::string projected = diagram(
+      "{'X': [[1, 2]], 'W_Q': [[1, 0], [0, 1]], 'W_K': [[1, 0], [0, 1]], 'W_V': [[1, 0], [0, 1]], 'heads': "
+      "2}");
+  for (const char* shared : {"Q", "K", "V"}) CHECK(has(projected, fmt::format("  {} --> folded\n", shared)));
+  CHECK(has(projected, "  Q -->|\"[:, 0:1]\"| head0_Q\n"));
+  CHECK_FALSE(has(projected, "folded --> folded"));
+
+  const std::string q = "[[[[1, 2]], [[1, 2]]], [[[1, 2]], [[1, 2]]], [[[1, 2]], [[1, 2]]]]";
+  const std::string batch =
+      diagram(fmt::format("{{'layout': 'bhnd', 'heads': 2, 'Q': {0}, 'K': {0}, 'V': {0}}}", q));
+  CHECK(has(batch, "batch0_folded(\"head 1: likewise\")"));
+  CHECK(has(batch, "  folded(\"batch entries 1 to 2: likewise\")"));
+  CHECK_FALSE(has(batch, "folded --> folded"));
+}
+
+TEST_CASE("mermaid: the mask leads to the context where 0 times a hidden value is not 0") {
+  const std::string problem = "{{'Q': [[1], [2]], 'K': [[1], [2]], 'V': [[1], [{}]], 'mask': 'causal'{}}}";
+  const std::string finite = diagram(fmt::format(fmt::runtime(problem), "3", ""));
+  CHECK(has(finite, "  mask --> masked\n"));
+  CHECK(count(finite, "  mask --") == 1);
+  CHECK(has(diagram(fmt::format(fmt::runtime(problem), "'nan'", "")), "  mask -->|\"hides keys\"| output\n"));
+  const std::string tile = ", 'tile': {'rows': 2, 'cols': 2}";
+  CHECK(count(diagram(fmt::format(fmt::runtime(problem), "3", tile)), "hides keys") == 0);
+  CHECK(has(diagram(fmt::format(fmt::runtime(problem), "'inf'", tile)),
+            "tile0_0_mask -->|\"hides keys\"| tile0_0_accumulator\n"));
+}
+
+TEST_CASE("mermaid: of many tiles the first and the last") {
+  const std::string text = diagram(computed::tiled(heads(8, 12), 2, 2));  // 6 x 6 tiles
+  CHECK(count(text, "subgraph") == 1 + 2 * (1 + 2));
   CHECK(has(text, "head0_tile0_folded(\"tiles 1 to 4: likewise\")"));
   CHECK(has(text, "head0_folded(\"row blocks 1 to 4: likewise\")"));
   // The last tile goes on from what was folded, and that from the first one.
@@ -114,6 +140,16 @@ TEST_CASE("mermaid: tiles are folded until Mermaid draws the arrows") {
   CHECK(has(text, "head0_tile0_0_row_max --> head0_tile0_folded"));
   CHECK(has(text, "head0_folded --> head0_lse"));
   CHECK_FALSE(has(text, "head0_folded --> head0_folded"));
+}
+
+TEST_CASE("mermaid: no more arrows than Mermaid draws") {
+  // As many tiles as are drawn each, and every step that a tile can have.
+  std::string problem = computed::tiled(heads(3, 8), 2, 2);
+  problem.insert(1, "'softcap': 5, 'mask': {'type': 'additive', 'values': 'VALUES'}, ");
+  problem.replace(problem.find("'VALUES'"), 8, matrix(8, 8));
+  const std::string text = diagram(problem);
+  CHECK(count(text, "subgraph head0_tile3_3[") == 1);
+  CHECK(count(text, "-->") < 500);
 }
 
 TEST_CASE("mermaid: operands that are not selected are outlines") {

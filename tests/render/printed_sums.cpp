@@ -14,8 +14,8 @@ std::vector<std::string> texts(const std::vector<std::vector<double>>& rows, int
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (std::size_t j = 0; j < rows[0].size(); ++j) values(i, j) = rows[i][j];
   const Axes axes{{"query", rows.size()}, {"key", rows[0].size()}};
-  return rows_that_do_not_add_up({"weights", name, {}, "normalise", "", {}, axes, values, ""}, {decimals},
-                                 {.index_from = 1});
+  return rows_that_do_not_add_up({"weights", name, {}, "normalise", "", {}, axes, values, ""},
+                                 decimals_for(values, decimals), {.index_from = 1});
 }
 
 }  // namespace
@@ -33,11 +33,19 @@ TEST_CASE("what was rounded before it was printed did not lose anything by that"
         std::vector<std::string>{"the printed row 1 adds up to 0.99, as it was rounded"});
 }
 
+TEST_CASE("without decimals too") {
+  // 0 + 0, for 0.5 is rounded to even; and 3e-01 three times, where 0 would be all that is seen.
+  CHECK(texts({{0.6, 0.4}, {0.5, 0.5}}, 0) ==
+        std::vector<std::string>{"the printed row 2 adds up to 0; the exact one to 1"});
+  CHECK(texts({{0.3, 0.3, 0.4}}, 0).empty());
+  CHECK(texts({{1.0 / 3, 1.0 / 3, 1.0 / 3}}, 0) ==
+        std::vector<std::string>{"the printed row 1 adds up to 0.9; the exact one to 1"});
+}
+
 TEST_CASE("rows without a visible key, NaN, and other steps say nothing") {
   CHECK(texts({{0, 0, 0}}, 3).empty());
   CHECK(texts({{std::numeric_limits<double>::quiet_NaN(), 0.5, 0.5}}, 3).empty());
   CHECK(texts({{1.0 / 3, 1.0 / 3, 1.0 / 3}}, 3, "exp").empty());
-  CHECK(texts({{0.5, 0.5}}, 0).size() == 0);
 }
 
 }  // namespace attn

@@ -38,13 +38,9 @@ class CsvSink : public Sink {
   fmt::memory_buffer out_;
 };
 
-std::unique_ptr<Sink> make_csv(Output& output, const RenderOptions&) {
-  return std::make_unique<CsvSink>(output);
-}
-
 }  // namespace
 
 const OutputFormat csv_format{"csv", "a folder with a CSV file for each step (-o FOLDER)", Target::folder,
-                              style::gaps, make_csv};
+                              style::gaps, make_sink<CsvSink>};
 
 }  // namespace attn

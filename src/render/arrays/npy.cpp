@@ -36,13 +36,9 @@ class NpySink : public Sink {
   std::string file_;
 };
 
-std::unique_ptr<Sink> make_npy(Output& output, const RenderOptions&) {
-  return std::make_unique<NpySink>(output);
-}
-
 }  // namespace
 
 const OutputFormat npy_format{"npy", "one step as a NumPy file; choose it with --steps", Target::bytes,
-                              style::gaps, make_npy};
+                              style::gaps, make_sink<NpySink>};
 
 }  // namespace attn

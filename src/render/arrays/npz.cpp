@@ -38,13 +38,9 @@ class NpzSink : public Sink {
   bool first_step_ = true;
 };
 
-std::unique_ptr<Sink> make_npz(Output& output, const RenderOptions&) {
-  return std::make_unique<NpzSink>(output);
-}
-
 }  // namespace
 
 const OutputFormat npz_format{"npz", "a NumPy archive: each step under its id, and trace.json", Target::bytes,
-                              0, make_npz};
+                              0, make_sink<NpzSink>};
 
 }  // namespace attn

@@ -6,6 +6,10 @@
 namespace attn {
 namespace {
 
+/// Row blocks, and tiles in a row, that are drawn each: so few that Mermaid, which draws up to 500 arrows,
+/// does.
+constexpr std::size_t most_tiles = 4;
+
 /// The innermost coordinate.
 std::size_t index_in(const Place& place) {
   for (const auto& coordinate : {place.tile_col, place.tile_row, place.head, place.batch})
@@ -55,9 +59,18 @@ void fold_middle(DiagramGroup& group) {
   std::erase_if(folded.sources, [&](const std::string& id) { return lies_in_folded(group, id); });
 }
 
-void fold_all(DiagramGroup& group, std::size_t most) {
-  for (DiagramGroup& part : group.groups) fold_all(part, most);
-  if (group.groups.size() > most) fold_middle(group);
+bool is_tile(const Place& place) {
+  return place.tile_row.has_value();
+}
+
+/// A step of a head or batch entry that is not the first one.
+void fold_in(DiagramGroup& group, std::size_t index, const DiagramNode& node) {
+  DiagramGroup::Folded& folded = group.folded;
+  if (folded.count == 0) folded.first = index;
+  if (folded.count == 0 || index > folded.last) ++folded.count;
+  folded.last = std::max(folded.last, index);
+  for (const auto& source : node.sources)
+    if (!lies_in_folded(group, source.id)) folded.sources.insert(source.id);
 }
 
 }  // namespace
@@ -79,21 +92,20 @@ void Diagram::add(DiagramNode node) {
   DiagramGroup* group = &root_;
   for (const Place& level : levels_of(node.place)) {
     DiagramGroup* part = part_of(*group, level);
+    if (part == nullptr && !is_full_ && !is_tile(level) && !group->groups.empty()) {
+      fold_in(*group, index_in(level), node);
+      return;
+    }
     if (part == nullptr && is_folded(*group, level)) return;
     if (part == nullptr) {
       group->groups.push_back({.place = level, .index = index_in(level)});
-      const std::size_t most = group->folded.count > 0 ? 2 : most_;
-      if (group->groups.size() > most) fold_middle(*group);
+      const std::size_t most = group->folded.count > 0 ? 2 : most_tiles;
+      if (!is_full_ && group->groups.size() > most) fold_middle(*group);
       part = &group->groups.back();
     }
     group = part;
   }
   group->nodes.push_back(std::move(node));
-}
-
-void Diagram::fold(std::size_t most) {
-  most_ = most;
-  fold_all(root_, most);
 }
 
 Diagram::End Diagram::find(std::string_view id) const {

@@ -17,7 +17,7 @@ struct DiagramNode {
   enum class Look { given, computed, skipped };
   struct Source {
     std::string id;     ///< of the operand
-    std::string block;  ///< "[0:2]"; empty: the whole
+    std::string label;  ///< "[0:2]", the block that is read; empty: the whole
   };
 
   std::string id;
@@ -27,9 +27,9 @@ struct DiagramNode {
   std::vector<Source> sources = {};
 };
 
-/// Steps of one batch entry, head, row block or tile, and in it those of its heads and tiles. Of many parts
-/// the first and the last are kept, the others are folded into one place: a picture of 64 equal heads shows
-/// nothing more.
+/// Steps of one batch entry, head, row block or tile, and in it those of its heads and tiles. Of batch
+/// entries and heads the first one is kept, of many row blocks and tiles, which go on from each other, the
+/// first and the last. The others are folded into one place: a picture of 64 equal heads shows nothing more.
 struct DiagramGroup {
   struct Folded {
     std::size_t first = 0;  ///< index of the first one
@@ -51,12 +51,10 @@ std::vector<Place> levels_of(const Place& place);
 /// Steps in their groups. Memory grows with what is shown, not with the number of heads or tiles.
 class Diagram {
  public:
-  /// Folds where a group has more than `most` parts.
-  explicit Diagram(std::size_t most) : most_(most) {}
+  /// `is_full`: nothing is folded.
+  explicit Diagram(bool is_full) : is_full_(is_full) {}
 
   void add(DiagramNode node);
-  /// Folds once more, to so many parts.
-  void fold(std::size_t most);
   const DiagramGroup& root() const { return root_; }
 
   /// Where an arrow from the step of that id begins: at the step, at the place into which it was folded, or,
@@ -70,7 +68,7 @@ class Diagram {
   End find(std::string_view id) const;
 
  private:
-  std::size_t most_;
+  bool is_full_;
   DiagramGroup root_ = {};
 };
 

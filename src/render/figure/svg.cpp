@@ -64,14 +64,13 @@ class SvgSink : public Sink {
   std::string first_id_;
 };
 
-std::unique_ptr<Sink> make_svg(Output& output, const RenderOptions& options) {
-  return std::make_unique<SvgSink>(output, options);
-}
-
 }  // namespace
 
-const OutputFormat svg_format{"svg",        "a heatmap of one step of every head; choose it with --steps",
-                              Target::text, style::notation | style::gaps | style::full,
-                              make_svg,     "xml"};
+const OutputFormat svg_format{"svg",
+                              "a heatmap of one step of every head; choose it with --steps",
+                              Target::text,
+                              style::notation | style::gaps | style::full,
+                              make_sink<SvgSink>,
+                              "xml"};
 
 }  // namespace attn

@@ -149,14 +149,13 @@ class HtmlSink : public Sink {
   bool is_first_ = true;
 };
 
-std::unique_ptr<Sink> make_html(Output& output, const RenderOptions& options) {
-  return std::make_unique<HtmlSink>(output, options);
-}
-
 }  // namespace
 
-const OutputFormat html_format{"html",       "one self-contained page to explore, which works offline",
-                               Target::text, style::notation | style::full | style::header,
-                               make_html,    "html"};
+const OutputFormat html_format{"html",
+                               "one self-contained page to explore, which works offline",
+                               Target::text,
+                               style::notation | style::full | style::header,
+                               make_sink<HtmlSink>,
+                               "html"};
 
 }  // namespace attn

@@ -67,15 +67,13 @@ class JsonSink : public Sink {
   bool first_step_ = true;
 };
 
-std::unique_ptr<Sink> make_json(Output& output, const RenderOptions&) {
-  return std::make_unique<JsonSink>(output);
-}
-
 }  // namespace
 
-const OutputFormat json_format{
-    "json",       "the trace: every number as the shortest text that reads back the same",
-    Target::text, 0,
-    make_json,    "json"};
+const OutputFormat json_format{"json",
+                               "the trace: every number as the shortest text that reads back the same",
+                               Target::text,
+                               0,
+                               make_sink<JsonSink>,
+                               "json"};
 
 }  // namespace attn

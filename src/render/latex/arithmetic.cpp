@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "attn/explain.hpp"
@@ -16,7 +15,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t line_width = 76;
+constexpr std::size_t line_width = 60;  // in digits, of an article
 constexpr std::size_t most_cells = 64;
 constexpr std::size_t most_terms = 600;  // of all sums of a step together
 constexpr std::size_t most_of_a_row = 8;
@@ -40,16 +39,6 @@ bool is_equal(double one, double other) {
   if (std::isnan(one) || std::isnan(other)) return std::isnan(one) == std::isnan(other);
   if (std::isinf(one) || std::isinf(other)) return one == other;
   return std::abs(one - other) <= 1e-13 * std::max({1.0, std::abs(one), std::abs(other)});
-}
-
-/// The number that a text of `append_number` says.
-double as_printed(double value, Decimals decimals) {
-  if (!std::isfinite(value)) return value;
-  fmt::memory_buffer text;
-  append_number(text, value, decimals);
-  double printed = 0;
-  std::from_chars(text.data(), text.data() + text.size(), printed);
-  return printed;
 }
 
 /// Puts pieces into lines of an `aligned` environment: "left &= a + b", "&\quad + c".

@@ -15,7 +15,9 @@ namespace {
 
 using Kind = Formula::Kind;
 
-constexpr std::size_t line_width = 84;  // in digits
+// In digits.
+constexpr std::size_t line_width = 64;      // of an article; what is longer may be broken
+constexpr std::size_t most_of_a_side = 84;  // operands that are wider are not written out
 
 /// A piece of an equation from one sign of equality to the next.
 struct Side {
@@ -49,19 +51,14 @@ class NumbersForSymbols {
 
   /// "[1 0; 0 2] [1 0; 1 1]".
   Side side() const {
-    std::size_t width = 0;
-    const LatexLeaves leaves{.operand =
-                                 [&](const Formula& leaf, OperandForm form) {
-                                   const LatexCells cells = operand(leaf, form);
-                                   width += printed_width(cells);
-                                   return bmatrix(cells, latex_.dialect());
-                                 },
-                             .are_numbers = true,
-                             .row_end = latex_.dialect().row_end,
-                             .in_columns = step_.is_transposed};
-    const Formula formula = printed_equation(step_);
-    const std::string text = latex_of(formula, leaves);
-    return {text, width + 6};
+    const LatexLeaves leaves{
+        .operand = [&](const Formula& leaf,
+                       OperandForm form) { return bmatrix(operand(leaf, form), latex_.dialect()); },
+        .are_numbers = true,
+        .row_end = latex_.dialect().row_end,
+        .in_columns = step_.is_transposed};
+    const std::string text = latex_of(printed_equation(step_), leaves);
+    return {text, printed_width(text)};
   }
 
  private:
@@ -86,32 +83,33 @@ std::size_t total_width(const std::vector<Side>& sides) {
   return width;
 }
 
-/// "A = B = C", on as few lines as it takes.
-std::string chain(const std::vector<Side>& sides) {
-  if (total_width(sides) <= line_width) {
-    std::string text = "\\[\n" + sides[0].text;
-    for (std::size_t i = 1; i < sides.size(); ++i) text += "\n= " + sides[i].text;
-    return text + "\n\\]\n";
-  }
-  std::string text = "\\begin{align*}\n" + sides[0].text + " ";
-  std::size_t width = sides[0].width;
-  for (std::size_t i = 1; i < sides.size(); ++i) {
-    const bool is_first = i == 1;
-    const bool fits = width + sides[i].width + 2 <= line_width;
-    text += is_first ? "&= " : fits ? "\n = " : " \\\\\n&= ";
-    text += sides[i].text;
-    width = is_first || fits ? width + sides[i].width + 2 : sides[0].width + sides[i].width + 2;
-  }
-  return text + "\n\\end{align*}\n";
+std::string display(const std::string& equation, bool is_long) {
+  return is_long ? fmt::format("\\begin{{attnlines}}\n{}\n\\end{{attnlines}}\n", equation)
+                 : fmt::format("\\[\n{}\n\\]\n", equation);
+}
+
+/// "A = B = C", and behind it what the named numbers in it are: ", \quad c = 50".
+std::string chain(const std::vector<Side>& sides, std::string_view definitions) {
+  const bool is_long = total_width(sides) + printed_width(definitions) > line_width;
+  const std::string_view may_end = is_long ? "\\allowbreak " : "";
+  std::string equation = sides[0].text;
+  for (std::size_t i = 1; i < sides.size(); ++i) equation += fmt::format("\n{}= {}", may_end, sides[i].text);
+  if (!definitions.empty()) equation += fmt::format(",\n{}{}", may_end, definitions.substr(2));
+  return display(equation, is_long);
 }
 
 /// m_i = max_j S_ij, and then the vector.
 std::string of_entries(const std::string& equation, const std::vector<Side>& sides) {
-  if (total_width(sides) + printed_width(equation) <= line_width)
-    return fmt::format("\\[\n{},\n\\qquad {}\n= {}\n\\]\n", equation, sides[0].text, sides[1].text);
-  const std::size_t sign = equation.find(" = ");
-  return fmt::format("\\begin{{align*}}\n{} &{} \\\\\n{} &= {}\n\\end{{align*}}\n", equation.substr(0, sign),
-                     equation.substr(sign + 1), sides[0].text, sides[1].text);
+  const bool is_long = total_width(sides) + printed_width(equation) > line_width;
+  return display(fmt::format("{},\n{}\\qquad {}\n= {}", equation, is_long ? "\\allowbreak" : "",
+                             sides[0].text, sides[1].text),
+                 is_long);
+}
+
+/// A matrix, made smaller where a line may be too short for it.
+std::string fitted(const std::string& matrix, std::size_t width) {
+  constexpr std::size_t most_before_it = 10;
+  return width + most_before_it > line_width ? fmt::format("\\attnfit{{{}}}", matrix) : matrix;
 }
 
 }  // namespace
@@ -121,25 +119,26 @@ std::string latex_display(const Step& step, const LatexNotation& latex, const To
   const LabelledMatrix result = labelled_matrix(step, tokens, latex, options);
   const std::string symbol = latex.symbol(step);
   std::vector<Side> sides{{symbol, printed_width(symbol)}};
-  std::string matrix = result.text;
-  if (result.width + sides[0].width + 3 > line_width) matrix = fmt::format("\\attnfit{{{}}}", matrix);
-  const Side last{matrix, result.width};
+  const Side last{fitted(result.text, result.width), result.width};
 
   const std::string equation = latex.equation(step);
   if (!equation.empty() && is_of_entries(*step.equation)) {
     sides.push_back(last);
     return of_entries(equation, sides);
   }
+  const std::string definitions = equation.empty() ? "" : latex_definitions(printed_equation(step));
   if (!equation.empty()) {
-    const std::string right = equation.substr(equation.find(" = ") + 3);
+    const std::size_t begin = equation.find(" = ") + 3;
+    const std::string right = equation.substr(begin, equation.size() - definitions.size() - begin);
     sides.push_back({right, printed_width(right)});
     if (has_all_rows(step) && can_be_written_out(step, *step.equation)) {
       const Side numbers = NumbersForSymbols(step, latex, options).side();
-      if (numbers.width <= line_width) sides.push_back(numbers);
+      if (numbers.width <= most_of_a_side)
+        sides.push_back({fitted(numbers.text, numbers.width), numbers.width});
     }
   }
   sides.push_back(last);
-  return chain(sides);
+  return chain(sides, definitions);
 }
 
 }  // namespace attn

@@ -7,8 +7,8 @@
 namespace attn {
 
 /// A step as a displayed equation with its numbers: S = Q K^{\top} = [1 0; 0 2] [1 0; 1 1] = [1 0; 2 2], the
-/// operands written out where they are small, on several lines where one is too short. Tokens label the
-/// result.
+/// operands written out where they are small, on several lines where one is too short, which LaTeX finds out.
+/// Tokens label the result.
 std::string latex_display(const Step& step, const LatexNotation& latex, const Tokens& tokens,
                           const RenderOptions& options);
 

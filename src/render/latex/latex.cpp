@@ -25,80 +25,106 @@ class LatexSink : public Sink {
 
   void begin(const TraceHeader& header) override {
     tokens_ = header.tokens;
-    if (!options_.header) return;
-    output_.write(latex_preamble);
-    output_.write(latex_header(header, options_));
+    output_.write(options_.header ? latex_preamble() + latex_header(header, options_)
+                                  : std::string(latex_body_comment));
+    is_first_ = !options_.header;
   }
 
+  /// A heading and what it is of stay on one page.
   void step(const Step& step) override {
-    output_.write(fmt::format("\n\\subsection*{{\\texttt{{{}}}: {}}}\n",
-                              latex_text(latex_.notation().id(step)), latex_words(step_in_words(step))));
-    write_words(step);
-    if (step.name == "skipped") return;
-    make_room(printed_columns(step, options_).size());
-    output_.write(latex_display(step, latex_, tokens_, options_));
-    const std::string left_out =
-        left_out_in_words(step.values, printed_rows(step, options_), printed_columns(step, options_));
-    if (!left_out.empty()) write_line(left_out + ".");
-    write_sums(step);
-    if (options_.explain) write_arithmetic(step);
+    std::string text = words(step);
+    std::string below;
+    const Lines lines = options_.explain ? arithmetic_lines(step, latex_, options_) : Lines();
+    if (step.name != "skipped") {
+      text += latex_display(step, latex_, tokens_, options_);
+      below = remarks(step);
+    }
+    if (!below.empty() || step.name == "skipped") below += "\n\n";
+    if (lines.size() <= most_kept_lines) below += aligned(lines);
+    write(fmt::format("\\subsection*{{\\texttt{{{}}}: {}}}\n{}\\begin{{samepage}}\n{}{}\\end{{samepage}}\n",
+                      latex_text(latex_.notation().id(step)), latex_words(step_in_words(step)),
+                      room(printed_columns(step, options_).size()), text, below));
+    if (lines.size() > most_kept_lines)
+      output_.write(fmt::format("\\filbreak\n{{\\allowdisplaybreaks\n{}}}\n", aligned(lines)));
   }
 
   void end(const TraceFooter& footer) override {
-    if (!footer.from_standard.empty()) output_.write("\n\\subsection*{Tiled against standard}\n");
-    for (const Distance& distance : footer.from_standard) write_line(distance_in_words(distance) + ".");
+    std::string text;
+    for (const Distance& distance : footer.from_standard)
+      text += fmt::format("\n{}.\n", latex_text(distance_in_words(distance)));
+    if (!text.empty()) write("\\subsection*{Tiled against standard}\n" + text);
     if (options_.header) output_.write(latex_end);
   }
 
  private:
-  /// A paragraph.
-  void write_line(std::string_view text) { output_.write(fmt::format("\n{}\n\n", latex_text(text))); }
+  using Lines = std::vector<std::string>;
+  static constexpr std::size_t most_kept_lines = 12;  // of arithmetic: the page of its step has room for them
+
+  /// Pages end between steps. What comes first does not offer that: the author's own heading may stand before
+  /// it.
+  void write(const std::string& text) {
+    if (!options_.header) output_.write(definitions_.missing_for(text));
+    if (!is_first_) output_.write("\n\\filbreak\n");
+    output_.write(text);
+    is_first_ = false;
+  }
 
   /// Formulas that are words, and notes.
-  void write_words(const Step& step) {
+  std::string words(const Step& step) const {
     std::string words;
     if (!has_equation(step) && step.formula != "given" && step.name != "skipped")
       words = (step.operands.empty() ? "" : latex_.notation().id(step) + " = ") + step.formula + ". ";
     if (!step.note.empty()) words += latex_.notation().note(step) + ".";
-    if (!words.empty()) write_line(words);
+    return words.empty() ? "" : latex_text(words) + "\n";
   }
 
-  void write_sums(const Step& step) {
+  /// What is to be said of the printed numbers, a sentence each.
+  std::string remarks(const Step& step) const {
+    Lines sentences;
+    const std::string left_out =
+        left_out_in_words(step.values, printed_rows(step, options_), printed_columns(step, options_));
+    if (!left_out.empty()) sentences.push_back(latex_text(left_out + "."));
     const auto decimals = printed_decimals(step.values, options_.decimals.of(step.id), step.is_given);
     for (const std::string& text : rows_that_do_not_add_up(step, decimals, options_))
-      write_line("Rounding: " + text + ".");
+      sentences.push_back(latex_text("Rounding: " + text + "."));
+    if (options_.explain && has_too_much_arithmetic(step, options_))
+      sentences.push_back(latex_text(too_much_arithmetic));
+    return fmt::format("{}", fmt::join(sentences, "\n"));
   }
 
-  void write_arithmetic(const Step& step) {
-    if (has_too_much_arithmetic(step, options_)) write_line(too_much_arithmetic);
-    const std::vector<std::string> lines = arithmetic_lines(step, latex_, options_);
-    if (lines.empty()) return;
-    output_.write(fmt::format("\\begin{{align*}}\n{}\n\\end{{align*}}\n", fmt::join(lines, " \\\\\n")));
+  /// Pages may end between these lines, but not before one that goes on within a sum.
+  static std::string aligned(const Lines& lines) {
+    if (lines.empty()) return "";
+    std::string text = "\\begin{align*}\n" + lines[0];
+    for (std::size_t i = 1; i < lines.size(); ++i)
+      text += (lines[i].starts_with("&\\quad") ? " \\\\*\n" : " \\\\\n") + lines[i];
+    return text + "\n\\end{align*}\n";
   }
 
   /// amsmath's matrices have up to so many columns.
-  void make_room(std::size_t columns) {
-    if (columns <= room_) return;
+  std::string room(std::size_t columns) {
+    if (columns <= room_) return "";
     room_ = columns;
-    output_.write(fmt::format("\\setcounter{{MaxMatrixCols}}{{{}}}\n", room_));
+    return fmt::format("\\ifnum\\value{{MaxMatrixCols}}<{0} \\setcounter{{MaxMatrixCols}}{{{0}}}\\fi\n",
+                       room_);
   }
 
   Output& output_;
   RenderOptions options_;
   LatexNotation latex_;
   Tokens tokens_;
+  LatexDefinitions definitions_;
+  bool is_first_ = true;
   std::size_t room_ = 10;
 };
 
-std::unique_ptr<Sink> make_latex(Output& output, const RenderOptions& options) {
-  return std::make_unique<LatexSink>(output, options);
-}
-
 }  // namespace
 
-const OutputFormat latex_format{
-    "latex",      "a document of matrix equations, for pdflatex, xelatex and lualatex",
-    Target::text, style::notation | style::gaps | style::full | style::header | style::explain,
-    make_latex,   "latex"};
+const OutputFormat latex_format{"latex",
+                                "a document of matrix equations, for pdflatex, xelatex and lualatex",
+                                Target::text,
+                                style::notation | style::gaps | style::full | style::header | style::explain,
+                                make_sink<LatexSink>,
+                                "latex"};
 
 }  // namespace attn

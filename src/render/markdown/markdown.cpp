@@ -78,15 +78,14 @@ class MarkdownSink : public Sink {
   bool has_written_ = false;
 };
 
-std::unique_ptr<Sink> make_markdown(Output& output, const RenderOptions& options) {
-  return std::make_unique<MarkdownSink>(output, options);
-}
-
 }  // namespace
 
 const OutputFormat markdown_format{
-    "markdown",    "tables and formulas for a page, as GitHub and KaTeX show them",
-    Target::text,  style::notation | style::gaps | style::full | style::header | style::explain,
-    make_markdown, ""};
+    "markdown",
+    "tables and formulas for a page, as GitHub and KaTeX show them",
+    Target::text,
+    style::notation | style::gaps | style::full | style::header | style::explain,
+    make_sink<MarkdownSink>,
+    ""};
 
 }  // namespace attn

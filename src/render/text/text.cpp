@@ -72,14 +72,11 @@ class TextSink : public Sink {
   bool has_written_ = false;
 };
 
-std::unique_ptr<Sink> make_text(Output& output, const RenderOptions& options) {
-  return std::make_unique<TextSink>(output, options);
-}
-
 }  // namespace
 
 const OutputFormat text_format{
     "text", "aligned columns, for people", Target::text,
-    style::notation | style::gaps | style::colour | style::full | style::header | style::explain, make_text};
+    style::notation | style::gaps | style::colour | style::full | style::header | style::explain,
+    make_sink<TextSink>};
 
 }  // namespace attn

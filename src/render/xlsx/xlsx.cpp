@@ -90,14 +90,10 @@ class XlsxSink : public Sink {
   bool has_plain_values_ = false;
 };
 
-std::unique_ptr<Sink> make_xlsx(Output& output, const RenderOptions& options) {
-  return std::make_unique<XlsxSink>(output, options);
-}
-
 }  // namespace
 
 const OutputFormat xlsx_format{"xlsx",
                                "a spreadsheet that calculates: change an input, and every step follows",
-                               Target::bytes, style::notation, make_xlsx};
+                               Target::bytes, style::notation, make_sink<XlsxSink>};
 
 }  // namespace attn

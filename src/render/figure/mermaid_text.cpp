@@ -1,0 +1,46 @@
+#include "render/figure/mermaid_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "text/visible.hpp"
+
+namespace attn::mermaid {
+
+std::string quoted(std::string_view text) {
+  constexpr std::string_view special = "\"#&<>`$\\*~;|{}%@";
+  std::string out = "\"";
+  for (const char c : visible(text)) {
+    if (special.find(c) == std::string_view::npos)
+      out += c;
+    else
+      out += fmt::format("#{};", static_cast<int>(c));
+  }
+  return out + '"';
+}
+
+std::string key_of(std::string_view id) {
+  std::string key(id);
+  std::ranges::replace_if(
+      key, [](char c) { return c == '.' || c == ','; }, '_');
+  return key;
+}
+
+std::string key_of(const Place& place) {
+  std::string id = id_of("", place);
+  if (!id.empty()) id.pop_back();
+  return key_of(id);
+}
+
+/// Double quotes make a JSON text a YAML text.
+std::string yaml(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : visible(text)) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+}  // namespace attn::mermaid
