@@ -12,10 +12,11 @@ void skip_blanks(std::string_view& text) {
 
 /// Takes what is in quotes from the front of `text`, which begins with one. Nothing where they do not close.
 std::optional<IndexWord> take_quoted(std::string_view& text) {
+  const char quote = text.front();
   IndexWord word{"", true};
   for (text.remove_prefix(1); !text.empty();) {
-    const bool is_quote = text.front() == '"';
-    if (is_quote && !text.starts_with("\"\"")) {
+    const bool is_quote = text.front() == quote;
+    if (is_quote && !text.substr(1).starts_with(quote)) {
       text.remove_prefix(1);
       skip_blanks(text);
       return word;
@@ -34,6 +35,18 @@ IndexWord take_bare(std::string_view& text) {
   return word;
 }
 
+/// A token may begin with a single quote too: 's.
+std::optional<IndexWord> take(std::string_view& text) {
+  if (text.starts_with('"')) return take_quoted(text);
+  std::string_view rest = text;
+  if (auto quoted = text.starts_with('\'') ? take_quoted(rest) : std::nullopt;
+      quoted && (rest.empty() || rest.front() == ',')) {
+    text = rest;
+    return quoted;
+  }
+  return take_bare(text);
+}
+
 }  // namespace
 
 bool IndexWord::is_number() const {
@@ -47,7 +60,7 @@ std::optional<CellWord> parse_cell(std::string_view word) {
   std::string_view rest = word.substr(open + 1, word.size() - open - 2);
   while (true) {
     skip_blanks(rest);
-    const auto index = rest.starts_with('"') ? take_quoted(rest) : take_bare(rest);
+    const auto index = take(rest);
     if (!index || (index->text.empty() && !index->is_quoted)) return std::nullopt;
     cell.indices.push_back(*index);
     if (rest.empty()) break;
