@@ -108,7 +108,9 @@ class PageCheck {
         return fmt::format("{} is not what was written here last; move it elsewhere, or say {} to lose it",
                            name, force);
       if (!checked.is_exact())
-        return fmt::format("{} is stale, from its line {} on", name, first_difference(checked));
+        return fmt::format(
+            "{} is stale{}", name,
+            checked.is_text ? fmt::format(", from its line {} on", first_difference(checked)) : "");
     }
     if (checked.is_exact()) return "true, but its closing comment is that of another text";
     if (!checked.would_lose()) return "stale";

@@ -116,7 +116,7 @@ CheckedBlock check_block(std::span<const Line> lines, const Block& block, const 
     throw InputError(
         "-o is not for a comment in the middle of a line; give each of the two a line of its own");
   if (path && writes_folder(words))
-    throw InputError("--format writes a folder, and a block keeps one file; choose another format");
+    throw InputError("that --format writes a folder, and a block keeps one file; choose another");
   const Command command{words, block, folder, settings, path.has_value()};
   CheckedBlock checked{block, {}, {}};
   if (path) checked.file = kept_file(*path, folder);
@@ -131,13 +131,13 @@ CheckedBlock check_block(std::span<const Line> lines, const Block& block, const 
   checked.is_edited = !is_missing && is_edited_by_hand(block, checked.written);
   checked.is_foreign = block.fingerprint.empty() && !is_blank(checked.written);
   for (const std::string& line : checked.computed) checked.lines.push_back({line});
-  const bool has_numbers = is_text(printed.output);
-  if (has_numbers && !checked.is_exact() && checked.written.size() == checked.computed.size()) {
+  checked.is_text = is_text(printed.output);
+  if (checked.is_text && !checked.is_exact() && checked.written.size() == checked.computed.size()) {
     const TextLines precise = command.with_more_digits();
     for (std::size_t i = 0; i < precise.size() && precise.size() == checked.lines.size(); ++i)
       checked.lines[i].precise = precise[i];
   }
-  checked.is_true = checked.is_exact() || (has_numbers && is_true(checked.written, checked.lines));
+  checked.is_true = checked.is_exact() || (checked.is_text && is_true(checked.written, checked.lines));
   if (checked.file) checked.file->computed = std::move(printed.output);
   return checked;
 }

@@ -20,6 +20,7 @@ struct CheckedBlock {
   TextLines computed;
   std::vector<ComputedLine> lines = {};  ///< of `computed`
   std::optional<KeptFile> file = {};
+  bool is_text = true;  ///< what is computed
   bool is_true = false;
   bool is_edited = false;   ///< since it was last written
   bool is_foreign = false;  ///< holds text that --update has never written

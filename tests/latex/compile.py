@@ -1,4 +1,4 @@
-"""Compiles what `attn-calc run --format latex` writes, with pdflatex and, where it is there, lualatex.
+"""Compiles what `attn-calc run` and `explain` write with --format latex, with pdflatex and, where it is there, lualatex.
 
     /usr/bin/python3 compile.py BINARY EXAMPLES [--keep FOLDER]
 
@@ -52,12 +52,28 @@ def documents(examples, folder):
     yield "renamed", [two, "--explain", "--index-from", "1", "--names", r"scores=\frac,weights=a_b_c,output=字 $x"]
     yield "in full", [os.path.join(folder, "wide.json"), "--full"]
     yield "by the fused kernel", [heads, "--backend", "flash"]
+    for cell in ["output[0]", "head1.weights[tea,I]", "concat[0,1]"]:
+        yield f"{cell} explained", ["explain", heads, cell]
+        yield f"{cell} explained in columns", ["explain", heads, cell, "--orientation", "columns"]
+    yield "a tile explained", ["explain", tiled, "tile1,1.accumulator[2,0]"]
+    yield "words explained", ["explain", os.path.join(examples, "empty-row.json"), "weights[0,0]"]
+    yield "long sums explained", ["explain", os.path.join(folder, "wide.json"), "output[29]", "--depth", "3"]
+    yield "not finite, explained", ["explain", os.path.join(folder, "non-finite.json"), "output[0]"]
     yield "by hand", [two, "--round", "3", "--softmax", "naive", "--explain"]
 
 
 def write(binary, words):
+    if words[0] == "explain":
+        return explained(binary, words)
     done = subprocess.run([binary, "run", *words, "--format", "latex"], capture_output=True, timeout=60, check=True)
     return done.stdout.decode("utf-8")
+
+
+def explained(binary, words):
+    """The equations of single cells, in the document that `run` writes."""
+    done = subprocess.run([binary, *words, "--format", "latex"], capture_output=True, timeout=60, check=True)
+    document = write(binary, words[1:2])
+    return document[:document.index(BEGIN)] + BEGIN + done.stdout.decode("utf-8") + document[document.index(END):]
 
 
 def body_of(text):

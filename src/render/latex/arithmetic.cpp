@@ -69,6 +69,12 @@ void append_lines(Lines& lines, std::string line, const std::vector<std::string>
   lines.push_back(std::move(line));
 }
 
+std::size_t width_of(const Lines& pieces) {
+  std::size_t width = 0;
+  for (const std::string& piece : pieces) width += printed_width(piece);
+  return width;
+}
+
 }  // namespace
 
 LatexArithmetic::LatexArithmetic(const Step& step, const LatexNotation& latex, const RenderOptions& options)
@@ -176,19 +182,25 @@ void LatexArithmetic::append_cell(Lines& lines, std::size_t row, std::size_t col
     return;
   }
   const LatexNumber of_number = [this](const CellFormula& leaf) { return number(leaf); };
-  Lines pieces = with_names ? written(arithmetic, [this](const CellFormula& leaf) { return symbol(leaf); })
-                            : latex_of(arithmetic, of_number);
-  if (with_names && arithmetic.kind != CellFormula::Kind::cell) {
-    Lines numbers = written(arithmetic, of_number);
-    numbers.front().insert(0, "= ");
-    pieces.insert(pieces.end(), numbers.begin(), numbers.end());
-  }
   const double calculated =
       value_of(arithmetic, [this](const CellFormula& leaf) { return printed_value(leaf); });
   // What is hidden stays hidden: -inf minus -inf, which no arithmetic gives.
   const bool is_exact = std::isnan(calculated) || is_equal(calculated, as_printed(result, decimals_));
-  pieces.push_back((is_exact ? "= " : "\\approx ") + printed);
-  append_lines(lines, name(row, column) + " &=", pieces);
+  const std::string outcome = (is_exact ? "= " : "\\approx ") + printed;
+  const std::string left = name(row, column) + " &=";
+  Lines numbers = with_names ? written(arithmetic, of_number) : latex_of(arithmetic, of_number);
+  numbers.push_back(outcome);
+  if (!with_names) return append_lines(lines, left, numbers);
+  Lines names = written(arithmetic, [this](const CellFormula& leaf) { return symbol(leaf); });
+  const bool is_copied = arithmetic.kind == CellFormula::Kind::cell;
+  if (is_copied) return append_lines(lines, left, {names.front(), outcome});
+  const bool fits = printed_width(left) + width_of(names) + width_of(numbers) <= line_width;
+  if (fits) {
+    numbers.front().insert(0, "= ");
+    names.insert(names.end(), numbers.begin(), numbers.end());
+  }
+  append_lines(lines, left, names);
+  if (!fits) append_lines(lines, "&=", numbers);
 }
 
 /// A row of V, or of numbers, as it is printed: a column where tokens are columns.
