@@ -135,8 +135,8 @@ Action define(CLI::App& app) {
     app.add_flag(name, flag, help)->group("How files are checked");
   };
   add_flag("--check", options->check, "shows what is not true any more, and writes nothing (the default)");
-  add_flag("--update", options->update, "writes what the commands print into their blocks");
-  add_flag("--force", options->force, "with --update: also over what was edited by hand");
+  add_flag("--update", options->update, "writes what the commands print into their blocks and files");
+  add_flag("--force", options->force, "with --update: also over what was written by hand");
   app.add_option("--directory", options->directory, "where commands run (default: where their file is)")
       ->type_name("DIR")
       ->group("How files are checked");

@@ -43,7 +43,7 @@ std::string fence_for(std::string_view text) {
   return std::string(longest + 1, '`');
 }
 
-std::span<const Line> between(std::span<const Line> lines, const Block& block) {
+std::span<const Line> lines_between(std::span<const Line> lines, const Block& block) {
   return lines.subspan(block.begin + 1, block.end - block.begin - 1);
 }
 
@@ -74,7 +74,7 @@ std::string closing(std::string_view line, std::string_view fingerprint) {
 TextLines content_of(std::span<const Line> lines, const Block& block) {
   if (block.is_inline) return block.between.empty() ? TextLines() : TextLines{std::string(block.between)};
   TextLines content;
-  for (const Line& line : between(lines, block))
+  for (const Line& line : lines_between(lines, block))
     content.emplace_back(without_prefix(line.text, block.prefix));
   return without_blank_ends(std::move(content));
 }
@@ -93,38 +93,36 @@ std::string with_prefix(std::string_view prefix, std::string_view line) {
 }
 
 Blanks blanks_around(std::span<const Line> lines, const Block& block, const TextLines& content) {
-  const std::span<const Line> all = between(lines, block);
+  const std::span<const Line> all = lines_between(lines, block);
   const auto is_written = [&](const Line& line) {
     return !is_blank(without_prefix(line.text, block.prefix));
   };
   const auto first = std::ranges::find_if(all, is_written);
   const auto last = std::find_if(all.rbegin(), std::make_reverse_iterator(first), is_written).base();
-  Blanks blanks{{all.begin(), first}, {last, all.end()}};
+  Blanks around{{all.begin(), first}, {last, all.end()}};
   // Markdown that ends in HTML or a table would take the comment for its own.
-  if (is_fenced(content)) return blanks;
+  if (is_fenced(content)) return around;
   const Line blank{prefix_of_empty(block.prefix), lines[block.begin].ending};
-  for (auto* const side : {&blanks.before, &blanks.behind})
+  for (auto* const side : {&around.before, &around.behind})
     if (side->empty()) side->push_back(blank);
-  return blanks;
+  return around;
 }
 
 std::string with_content(std::span<const Line> lines, const Block& block, const TextLines& content) {
   const std::string fingerprint = fingerprint_of(content);
   if (block.is_inline) {
-    const std::string_view source = block.source;
-    const auto opening = static_cast<std::size_t>(block.between.data() - source.data());
+    const auto before = static_cast<std::size_t>(block.between.data() - block.source.data());
+    const std::string_view behind = block.source.substr(before + block.between.size());
     const std::string text = content.empty() ? "" : content[0];
-    return std::string(source.substr(0, opening))
-        .append(text)
-        .append(closing(source.substr(opening + block.between.size()), fingerprint));
+    return std::string(block.source.substr(0, before)).append(text).append(closing(behind, fingerprint));
   }
   const Line& opening = lines[block.begin];
-  const Blanks blanks = blanks_around(lines, block, content);
+  const Blanks around = blanks_around(lines, block, content);
   std::string text;
   append(text, {&opening, 1});
-  append(text, blanks.before);
+  append(text, around.before);
   for (const std::string& line : content) text.append(with_prefix(block.prefix, line)).append(opening.ending);
-  append(text, blanks.behind);
+  append(text, around.behind);
   const Line& end = lines[block.end];
   return text.append(closing(end.text, fingerprint)).append(end.ending);
 }
