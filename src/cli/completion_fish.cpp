@@ -28,7 +28,7 @@ complete -c attn-calc -f
 )";
 
 /// In single quotes, between which fish gives a meaning to \ and ' alone.
-std::string quoted(std::string_view text) {
+std::string fish_quoted(std::string_view text) {
   std::string quoted = "'";
   for (const char c : text) {
     if (c == '\\' || c == '\'') quoted += '\\';
@@ -42,7 +42,8 @@ std::string words_of(const Value& value) {
   if (value.is_list) return fmt::format("(__fish_append , {})", fmt::join(names_of(value.words), " "));
   std::vector<std::string> words;
   for (const Row& word : value.words)
-    words.push_back(word.help.empty() ? word.name : fmt::format("{}\\t{}", word.name, quoted(word.help)));
+    words.push_back(word.help.empty() ? word.name
+                                      : fmt::format("{}\\t{}", word.name, fish_quoted(word.help)));
   return fmt::format("{}", fmt::join(words, " "));
 }
 
@@ -51,7 +52,7 @@ std::string words_of(const Value& value) {
 std::string value_flags(const Value& value) {
   const std::string words = words_of(value);
   std::string flags = value.is_optional ? " -f" : value.is_file ? " -r -F" : " -x";
-  if (!words.empty()) flags += " -a " + quoted(words);
+  if (!words.empty()) flags += " -a " + fish_quoted(words);
   return flags;
 }
 
@@ -64,7 +65,7 @@ std::string option_line(std::string_view after, const Argument& option) {
   for (const std::string& name : option.names)
     what += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (!option.value.type.empty()) what += value_flags(option.value);
-  return complete("after", after, what + " -d " + quoted(option.help));
+  return complete("after", after, what + " -d " + fish_quoted(option.help));
 }
 
 std::string command_lines(const Command& command) {
@@ -72,7 +73,7 @@ std::string command_lines(const Command& command) {
   for (const Argument& positional : command.positionals) {
     if (positional.value.is_file) lines += complete("argument_of", command.name, " -F");
     if (!positional.value.words.empty())
-      lines += complete("argument_of", command.name, " -a " + quoted(words_of(positional.value)));
+      lines += complete("argument_of", command.name, " -a " + fish_quoted(words_of(positional.value)));
   }
   for (const Argument& option : command.options) lines += option_line(command.name, option);
   return lines;
@@ -84,7 +85,7 @@ std::string fish_completion(const Reference& reference) {
   std::string script(begin);
   for (const Argument& option : reference.program.options) script += option_line("", option);
   for (const Command& command : reference.subcommands)
-    script += complete("after", "", fmt::format(" -a {} -d {}", command.name, quoted(command.help)));
+    script += complete("after", "", fmt::format(" -a {} -d {}", command.name, fish_quoted(command.help)));
   for (const Command& command : reference.subcommands) script += command_lines(command);
   return script;
 }

@@ -48,7 +48,7 @@ std::string escaped(std::string_view text, std::string_view special) {
 }
 
 /// In single quotes, between which nothing has a meaning but the quote that ends them.
-std::string quoted(std::string_view text) {
+std::string zsh_quoted(std::string_view text) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
@@ -91,16 +91,16 @@ std::string option_specs(const Argument& option) {
     const std::string_view sign = !takes ? "" : !is_long ? "+" : option.value.is_optional ? "=-" : "=";
     const std::string before = option.is_repeated ? "*" : fmt::format("({})", fmt::join(option.names, " "));
     specs += " \\\n            " +
-             quoted(fmt::format("{}{}{}[{}]{}", before, name, sign, escaped(option.help, "\\[]:"),
-                                takes ? value_spec(option.value) : ""));
+             zsh_quoted(fmt::format("{}{}{}[{}]{}", before, name, sign, escaped(option.help, "\\[]:"),
+                                    takes ? value_spec(option.value) : ""));
   }
   return specs;
 }
 
 std::string positional_spec(const Argument& positional) {
   const std::string_view before = positional.is_repeated ? "*" : positional.is_required ? "" : ":";
-  return " \\\n            " + quoted(fmt::format("{}:{}:{}", before, escaped(positional.names[0], "\\:"),
-                                                  action_of(positional.value)));
+  return " \\\n            " + zsh_quoted(fmt::format("{}:{}:{}", before, escaped(positional.names[0], "\\:"),
+                                                      action_of(positional.value)));
 }
 
 std::string command_case(const Command& command) {
@@ -116,7 +116,7 @@ std::string zsh_completion(const Reference& reference) {
   std::string script(begin);
   for (const Command& command : reference.subcommands)
     script +=
-        fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, escaped(command.help, "\\:"))));
+        fmt::format("    {}\n", zsh_quoted(fmt::format("{}:{}", command.name, escaped(command.help, "\\:"))));
   script += "  )\n  _arguments -C";
   for (const Argument& option : reference.program.options) script += option_specs(option);
   script += " \\\n    '1: :->subcommand' '*:: :->arguments'\n  case $state in\n";

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace attn {
 
 std::string escaped(std::string_view text) {
@@ -120,15 +123,14 @@ class Writer {
   const OperandName& operand_;
 };
 
-/// ", scale = 1/√d_k = 1/√2 = 0.7071067811865475" for each number, once.
-void append_definitions(std::string& text, const Formula& formula) {
+void add_definitions(std::vector<std::string>& definitions, const Formula& formula) {
   if (formula.kind == Kind::number) {
     const std::string origin = formula.origin.empty() ? "" : formula.origin + " = ";
-    const std::string definition =
-        element("mtext", escaped(fmt::format(",\u2003{} = {}{}", formula.text, origin, formula.value)));
-    if (!text.ends_with(definition)) text += definition;
+    std::string definition = fmt::format("{} = {}{}", formula.text, origin, formula.value);
+    if (std::ranges::find(definitions, definition) == definitions.end())
+      definitions.push_back(std::move(definition));
   }
-  for (const Formula& term : formula.terms) append_definitions(text, term);
+  for (const Formula& term : formula.terms) add_definitions(definitions, term);
 }
 
 }  // namespace
@@ -140,9 +142,13 @@ std::string mathml_symbol(std::string_view base, std::string_view subscript, boo
 }
 
 std::string mathml_of(const Formula& formula, const OperandName& operand) {
-  std::string text = Writer(operand).expression(formula);
-  append_definitions(text, formula);
-  return text;
+  return Writer(operand).expression(formula);
+}
+
+std::vector<std::string> definitions_in(const Formula& formula) {
+  std::vector<std::string> definitions;
+  add_definitions(definitions, formula);
+  return definitions;
 }
 
 }  // namespace attn

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "attn/formula.hpp"
 
@@ -13,8 +14,11 @@ std::string escaped(std::string_view text);
 /// "S_scaled" or "~O" as MathML.
 std::string mathml_symbol(std::string_view base, std::string_view subscript, bool has_tilde);
 
-/// The equation's right side as presentational MathML, without <math> around it, and behind it what the
-/// numbers in it are: "scale = 1/√d_k = 1/√2 = 0.7071067811865475". `operand` gives operands as MathML.
+/// The equation's right side as presentational MathML, without <math> around it. `operand` gives operands as
+/// MathML.
 std::string mathml_of(const Formula& formula, const OperandName& operand);
+
+/// What the numbers in it are: "scale = 1/√d_k = 1/√2 = 0.7071067811865475".
+std::vector<std::string> definitions_in(const Formula& formula);
 
 }  // namespace attn

@@ -1,6 +1,7 @@
 #include "formula/value.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -31,6 +32,10 @@ class Calculation {
         return dot_product(formula, row, column);
       case Kind::row_sum:
         return row_sum(formula, row);
+      case Kind::row_max:
+        return row_max(formula, row);
+      case Kind::larger:
+        return larger(term(0), term(1));
       case Kind::times:
         return term(0) * term(1);
       case Kind::over:
@@ -61,6 +66,19 @@ class Calculation {
     return sum;
   }
 
+  double row_max(const Formula& formula, std::size_t row) const {
+    double largest = -std::numeric_limits<double>::infinity();
+    for (std::size_t p = 0; p < formula.length; ++p) largest = larger(largest, at(formula.terms[0], row, p));
+    return largest;
+  }
+
+  /// As ECMAScript's Math.max has it: NaN where one of them is, and 0 is larger than -0.
+  static double larger(double a, double b) {
+    if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<double>::quiet_NaN();
+    if (a == b) return std::signbit(a) ? b : a;
+    return a > b ? a : b;
+  }
+
   const OperandValue& operand_;
 };
 
@@ -72,8 +90,6 @@ bool is_reproducible(const Formula& formula) {
     case Kind::exp:
     case Kind::ln:
     case Kind::tanh:
-    case Kind::larger:
-    case Kind::row_max:
     case Kind::beside:
     case Kind::below:
       return false;

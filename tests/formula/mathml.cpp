@@ -50,12 +50,15 @@ TEST_CASE("mathml: a sum inside a product is in brackets, a product inside a sum
         "mrow></mrow>");
 }
 
-TEST_CASE("mathml: what a number is stands behind the equation, once") {
+TEST_CASE("mathml: what a number is stands beside the equation, once") {
   const Formula c = number(2, "c");
-  CHECK(mathml(times(c, tanh(over(whole(0), c)))) ==
+  const Formula capped = times(c, tanh(over(whole(0), c)));
+  CHECK(mathml(capped) ==
         "<mrow><mi>c</mi><mo>·</mo><mrow><mi>tanh</mi><mo>\u2061</mo><mrow><mo>(</mo>"
-        "<mfrac><mi>a</mi><mi>c</mi></mfrac><mo>)</mo></mrow></mrow></mrow><mtext>,\u2003c = 2</mtext>");
-  CHECK(mathml(number(0.5, "scale", "1/√4")) == "<mi>scale</mi><mtext>,\u2003scale = 1/√4 = 0.5</mtext>");
+        "<mfrac><mi>a</mi><mi>c</mi></mfrac><mo>)</mo></mrow></mrow></mrow>");
+  CHECK(definitions_in(capped) == std::vector<std::string>{"c = 2"});
+  CHECK(definitions_in(number(0.5, "scale", "1/√4")) == std::vector<std::string>{"scale = 1/√4 = 0.5"});
+  CHECK(definitions_in(whole(0)).empty());
 }
 
 TEST_CASE("mathml: many parts are cut") {

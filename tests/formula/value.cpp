@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -52,6 +53,19 @@ TEST_CASE("value of a formula: what a mask hides is left out") {
 TEST_CASE("value of a formula: sums run from left to right") {
   CHECK(at(reduced(Kind::row_sum, whole(4), 3), 0, 0) == (0.1 + 0.2) + 0.3);
   CHECK(at(reduced(Kind::row_sum, whole(5), 3), 0, 0) == 0);  // 1e16 + 1 is 1e16
+}
+
+TEST_CASE("value of a formula: the largest is NaN where one is, and 0 is larger than -0, as in ECMAScript") {
+  const auto largest = [](double a, double b) { return at(larger(number(a, "a"), number(b, "b")), 0, 0); };
+  CHECK(largest(1, 2) == 2);
+  CHECK(largest(2, -inf) == 2);
+  CHECK(std::isnan(largest(std::nan(""), 2)));
+  CHECK(std::isnan(largest(2, std::nan(""))));
+  CHECK_FALSE(std::signbit(largest(-0.0, 0)));
+  CHECK_FALSE(std::signbit(largest(0, -0.0)));
+  CHECK(std::signbit(largest(-0.0, -0.0)));
+  CHECK(at(reduced(Kind::row_max, whole(4), 3), 0, 0) == 0.3);
+  CHECK(at(reduced(Kind::row_max, whole(4), 0), 0, 0) == -inf);
 }
 
 TEST_CASE("value of a formula: functions are not reproducible, wherever they stand") {

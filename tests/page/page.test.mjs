@@ -2,29 +2,10 @@
 
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
-import {after, before, test} from 'node:test';
-import {launch, open} from './browser.mjs';
+import {test} from 'node:test';
+import {allDigits, cell, grid, withPage} from './pages.mjs';
 import {calculated, inspected, lit, normal, tables} from './reading.mjs';
 import {example, exampleFiles, largeProblem, problemFile, texts, traced} from './traces.mjs';
-
-let browser;
-before(async () => { browser = await launch(); });
-after(() => browser.close());
-
-/// Opens the page of a problem; at the end nothing may have gone wrong in it.
-async function withPage(traces, options, body) {
-  const {page, wrong, close} = await open(browser, traces.path, options);
-  try {
-    await body(page);
-    assert.deepEqual(wrong, []);
-  } finally {
-    await close();
-  }
-}
-
-const grid = (page, id) => page.locator(`[role=grid][aria-label="${id}"]`);
-const cell = (page, id, row, column) => grid(page, id).locator(`[data-place="${row},${column}"]`);
-const allDigits = (page) => page.getByRole('button', {name: 'All digits'}).click();
 
 /// The product of row `r` of `a` and row `c` of `b`.
 const dot = (a, b, r, c) => a[r].reduce((sum, x, p) => sum + x * b[c][p], 0);

@@ -35,7 +35,9 @@ function readInspector(id) {
   if (id) [...document.querySelectorAll(`[role=grid][aria-label="${id}"] [role=gridcell]`)].at(-1).click();
   document.querySelector('.inspected .more')?.click();
   const text = (selector) => document.querySelector(`.inspected ${selector}`)?.textContent.trim() ?? '';
+  const sign = (selector) => document.querySelector(`.inspected ${selector}`)?.dataset.sign ?? '';
   return {
+    signs: [sign('.numbers'), sign('.value')], printed: text('output'), rounding: text('.rounding'),
     step: text('.where a'), symbols: text('.symbols'), numbers: text('.numbers'), value: text('output'), notes: text('.note'),
   };
 }

@@ -23,6 +23,19 @@ export function traced(file, {options = [], looks = []} = {}) {
   return {path, trace, bytes: statSync(path).size, steps: new Map(trace.steps.map((step) => [step.id, step]))};
 }
 
+/// What the terminal says of cells: {sign, value} of each, as in "weights[0,1] = 0.7 / 1.3 ≈ 0.5385  (the, cat)".
+export function explained(file, cells, options = []) {
+  const lines = run(['explain', file, ...cells, ...options, '--depth', '0']).split('\n').filter(Boolean);
+  return lines.map((line) => line.match(/ (?<sign>[=≈]) (?<value>\S+)(?: {2}\(.*\))?$/).groups);
+}
+
+/// Tokens without names, in tiles.
+export function tiledProblem(tokens, heads, width, tile) {
+  const matrix = () => Array.from({length: heads}, (_, h) =>
+    Array.from({length: tokens}, (_, i) => Array.from({length: width}, (_, d) => Math.sin(1 + h + 7 * i + 3 * d * i))));
+  return {layout: 'hnd', mask: 'causal', tile: {rows: tile, cols: tile}, Q: matrix(), K: matrix(), V: matrix()};
+}
+
 export function problemFile(name, problem) {
   const path = join(folder, `${name}.json`);
   writeFileSync(path, JSON.stringify(problem));

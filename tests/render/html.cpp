@@ -72,10 +72,16 @@ TEST_CASE("html: what a trace and its steps say") {
 
   const json& first = trace["steps"][0];
   CHECK(first["written"] == json::parse(R"([1, 0.5, "-inf", -0.0])"));
-  CHECK(first["operands"][1] == json::parse(R"({"id": "K", "rows": [2, 4], "columns": null})"));
-  CHECK(first["about"]["symbol"] == json::parse(R"({"base": "S", "subscript": "", "tilde": false})"));
+  CHECK(first["operands"][1] == json::parse(R"({"id": "K", "rows": [2, 4]})"));
+  const json& names = trace["names"];
+  const auto named =
+      std::ranges::find_if(names, [](const json& name) { return name["name"] == "accumulator"; });
+  CHECK(*named == json::parse(R"({"name": "accumulator", "label": "accumulator",
+      "title": "output before the division", "symbol": "O", "subscript": "", "tilde": true})"));
   const json& second = trace["steps"][1];
-  CHECK(second["id"] == "batch1.head0.tile2,3.row_max");
+  CHECK(second["name"] == "row_max");
+  CHECK(second["batch"] == 1);
+  CHECK(second["head"] == 0);
   CHECK(second["tile"] == json({2, 3}));
   CHECK(second["axes"] == json::parse(R"([{"name": "query", "size": 2, "begin": 4}])"));
   CHECK(second["written"] == json::parse(R"(["nan", 1e-300])"));
@@ -151,18 +157,25 @@ TEST_CASE("html: long axes are cut in the middle, unless all is asked for") {
   CHECK(whole["written"].size() == 600);
 }
 
-TEST_CASE("html: of large matrices only those are left out that the page calculates to the same bits") {
-  std::string rows;
-  for (int i = 0; i < 40; ++i) rows += fmt::format("{}[{}, 0.{}]", i == 0 ? "" : ", ", 0.1 * i, i + 1);
-  const auto problem = fmt::format("{{'Q': [{0}], 'K': [{0}], 'V': [{0}]}}", rows);
-  const auto has_values = [](const json& trace, std::string_view name) {
+TEST_CASE("html: what the page calculates to the same bits, and what is one number, is not written") {
+  const std::string rows = "[[0.1, 0.7], [0.2, -0.3], [0.5, 1]]";
+  const json trace =
+      carried(page_of(fmt::format("{{'Q': {0}, 'K': {0}, 'V': [[2], [2], [2]], 'mask': 'causal'}}", rows)));
+  const auto named = [&](std::string_view name) {
     const auto& steps = trace["steps"];
-    return std::find_if(steps.begin(), steps.end(), [&](const json& step) { return step["name"] == name; })
-        ->contains("written");
+    return *std::ranges::find_if(steps, [&](const json& step) { return step["name"] == name; });
   };
-  const json trace = carried(page_of(problem));
-  for (const auto* name : {"Q", "row_max", "exp", "row_sum", "lse", "output"}) CHECK(has_values(trace, name));
-  for (const auto* name : {"scores", "scaled", "shifted", "weights"}) CHECK_FALSE(has_values(trace, name));
+  for (const auto* name : {"Q", "K", "mask", "exp", "lse"})
+    CHECK_MESSAGE(named(name)["written"].size() > 1, name);
+  CHECK(named("V")["written"] == json({2}));
+  for (const auto* name : {"scores", "scaled", "masked", "row_max", "shifted", "weights"})
+    CHECK_MESSAGE(!named(name).contains("written"), name);
+}
+
+TEST_CASE("html: an operand is the number of its step in the page") {
+  const json trace = carried(page_of("{'Q': [[1, 2]], 'K': [[1, 0], [2, 1]]}"));
+  CHECK(trace["steps"][2]["name"] == "scores");
+  CHECK(trace["steps"][2]["operands"] == json::parse(R"([{"step": 0}, {"step": 1}])"));
 }
 
 }  // namespace attn

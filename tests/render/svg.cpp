@@ -127,6 +127,57 @@ TEST_CASE("svg: heads and batch entries side by side, labels once") {
   CHECK(y[0] != y[3]);
 }
 
+TEST_CASE(
+    "svg: what belongs to no head stands in front of heads, what belongs to no tile in front of tiles") {
+  Sample whole{"Q", {{"query", 1}, {"d_k", 2}}, {1, 2}};
+  whole.place = {};
+  Sample first{"Q", {{"query", 1}, {"d_k", 1}}, {1}};
+  first.place = {};
+  first.place.head = 0;
+  Sample start = whole;
+  start.place.tile_row = 0;
+  Sample tile = start;
+  tile.place.tile_col = 0;
+  for (const auto& pair : {std::vector{whole, first}, std::vector{start, tile}}) {
+    const Svg svg(drawn(pair));
+    const Texts x = svg.all("//g/rect[@fill='none' and @stroke]", "x");
+    const Texts width = svg.all("//g/rect[@fill='none' and @stroke]", "width");
+    REQUIRE(x.size() == 2);
+    CHECK(std::stod(x[0]) + std::stod(width[0]) < std::stod(x[1]));
+  }
+}
+
+TEST_CASE("svg: a mask that hides or shows has no scale, but says what 0 looks like") {
+  const Svg mask(drawn({{"mask", {{"query", 2}, {"key", 2}}, {0, -inf, 0, 0}}}));
+  CHECK(mask.all("//rect[starts-with(@fill, 'url(#attn-diverging')]").empty());
+  const Texts words = mask.all("//text");
+  CHECK(std::ranges::count(words, "0") == 3);  // row 0, column 0, and the legend
+  CHECK(std::ranges::count(words, "-inf") == 1);
+  CHECK(std::ranges::count(words, "0.5") == 0);
+  CHECK(mask.all("//svg/desc") == Texts{"Heatmap of a 2 × 2 matrix."});
+  const Svg bias(drawn({{"mask", {{"query", 1}, {"key", 2}}, {0, -1}}}));
+  CHECK(bias.all("//rect[starts-with(@fill, 'url(#attn-diverging')]").size() == 1);
+  CHECK(bias.all("//svg/desc") ==
+        Texts{"Heatmap of a 1 × 2 matrix. Colours from -1, red, over 0, white, to 1, blue."});
+  const Svg nothing(drawn({{"row_max", {{"query", 1}}, {-inf}}}));
+  CHECK(std::ranges::count(nothing.all("//text"), "0") == 1);  // row 0
+}
+
+TEST_CASE("svg: slanted labels have room for their lines") {
+  Tokens tokens;
+  for (int i = 0; i < 64; ++i) tokens.key.push_back(fmt::format("word{}", i));
+  tokens.query = tokens.key;
+  Sample step = counting(64, 64);
+  step.axes = {{"query", 64}, {"key", 64}};
+  std::vector<Sample> heads(4, step);
+  for (std::size_t h = 0; h < heads.size(); ++h) heads[h].place.head = h;
+  const Svg svg(drawn(heads, {}, tokens));
+  const Texts x = svg.all("//text[starts-with(@transform, 'rotate(-45')]", "x");
+  REQUIRE(x.size() > 10);
+  // Two lines at 45 degrees are as far apart as their starts are, divided by √2; letters are 12 high.
+  CHECK((std::stod(x[1]) - std::stod(x[0])) / 1.4143 >= 12);
+}
+
 TEST_CASE("svg: hostile names are text") {
   RenderOptions options;
   options.names = {{"weights", "<script>&\"'"}};

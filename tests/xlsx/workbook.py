@@ -54,6 +54,12 @@ class Workbook:
         return {self.value(cells[place(link.get("ref"))]): link.get("location").rsplit("!", 1)[0].strip("'")
                 for link in self.sheets[sheet].iter(tag("hyperlink"))}
 
+    def names(self):
+        """Names of cells, as (sheet, place)."""
+        book = ElementTree.fromstring(self.parts["xl/workbook.xml"])
+        return {name.get("name"): (sheet.strip("'"), place(reference.replace("$", "")))
+                for name in book.iter(tag("definedName")) for sheet, reference in [name.text.rsplit("!", 1)]}
+
     def cells(self, sheet):
         return {place(cell.get("r")): cell for cell in self.sheets[sheet].iter(tag("c"))}
 
@@ -72,13 +78,16 @@ class Workbook:
             return self.texts[int(value.text)]
         return float(value.text) if kind == "n" else value.text
 
+    def has_formula(self, cell):
+        return cell.find(tag("f")) is not None
+
     def forget_results(self):
         """Of all formulas."""
         count = 0
         for sheet in self.sheets:
             for cell in self.sheets[sheet].iter(tag("c")):
                 value = cell.find(tag("v"))
-                if cell.find(tag("f")) is None or value is None:
+                if not self.has_formula(cell) or value is None:
                     continue
                 cell.remove(value)
                 cell.attrib.pop("t", None)
@@ -86,11 +95,14 @@ class Workbook:
         return count
 
     def write_cell(self, cell, value):
-        """A number or a text in place of what is there."""
+        """A number, an error ("#N/A") or a text in place of what is there."""
         for child in list(cell):
             cell.remove(child)
         cell.attrib.pop("t", None)
-        if isinstance(value, str):
+        if isinstance(value, str) and value.startswith("#"):
+            cell.set("t", "e")
+            ElementTree.SubElement(cell, tag("v")).text = value
+        elif isinstance(value, str):
             cell.set("t", "inlineStr")
             ElementTree.SubElement(ElementTree.SubElement(cell, tag("is")), tag("t")).text = value
         else:

@@ -22,8 +22,7 @@ class NpzSink : public Sink {
     const NpyBytes bytes(step);
     archive_.add(step.id + ".npy", {bytes.header(), bytes.data()});
     append_text(description_, std::exchange(first_step_, false) ? "\n" : ",\n");
-    append_json_step_head(description_, step);
-    append_json_step_end(description_, step);
+    append_json_step(description_, step);
   }
 
   void end(const TraceFooter& footer) override {

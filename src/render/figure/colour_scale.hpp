@@ -21,8 +21,8 @@ std::string hex(const Rgb& colour);
 /// Black or white, whichever is easier to read on it: the larger contrast ratio of WCAG 2.1.
 Rgb ink_on(const Rgb& background);
 
-/// What numbers look like. Sequential: from 0, white, to `limit`. Diverging: from -limit, blue, over 0,
-/// white, to limit, red.
+/// What numbers look like. Sequential: from 0, white, to `limit`. Diverging: from -limit, red, over 0,
+/// white, to limit, blue.
 class ColourScale {
  public:
   static ColourScale sequential(double largest);

@@ -58,27 +58,43 @@ OffScale HeatmapPanel::off_scale(std::size_t row, std::size_t column) const {
   return {.lowest = std::isinf(value) && value < 0};
 }
 
-OffScale Heatmap::off_scale() const {
+std::vector<LegendEntry> Heatmap::legend() const {
   OffScale all;
+  bool has_number = false;
   for (const HeatmapPanel& panel : panels)
     for (std::size_t r = 0; r < panel.rows.size(); ++r)
       for (std::size_t c = 0; c < panel.columns.size(); ++c) {
+        if (panel.rows[r] == gap || panel.columns[c] == gap) continue;
         const OffScale cell = panel.off_scale(r, c);
         all.hidden |= cell.hidden;
         all.lowest |= cell.lowest;
         all.nan |= cell.nan;
+        has_number |= !(cell.hidden || cell.lowest || cell.nan);
       }
-  return all;
+  std::vector<LegendEntry> entries;
+  if (is_flat() && has_number) entries.push_back(LegendEntry::zero);
+  if (all.hidden && !all.lowest) entries.push_back(LegendEntry::hidden);
+  if (all.lowest) entries.push_back(LegendEntry::lowest);
+  if (all.nan) entries.push_back(LegendEntry::nan);
+  return entries;
 }
 
-ColourScale Heatmap::scale() const {
-  constexpr std::array<std::string_view, 5> parts{"weights", "exp", "row_sum", "tile_sum", "correction"};
+double Heatmap::largest_magnitude() const {
   double largest = 0;
   for (const HeatmapPanel& panel : panels)
     for (const double value : panel.values)
       if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
+  return largest;
+}
+
+bool Heatmap::is_flat() const {
+  return largest_magnitude() == 0;
+}
+
+ColourScale Heatmap::scale() const {
+  constexpr std::array<std::string_view, 5> parts{"weights", "exp", "row_sum", "tile_sum", "correction"};
   const bool is_part = std::ranges::find(parts, name) != parts.end();
-  return is_part ? ColourScale::sequential(largest) : ColourScale::diverging(largest);
+  return is_part ? ColourScale::sequential(largest_magnitude()) : ColourScale::diverging(largest_magnitude());
 }
 
 HeatmapPanel panel_of(const Step& step, const Tokens& tokens, const RenderOptions& options) {

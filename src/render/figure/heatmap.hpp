@@ -16,6 +16,9 @@ struct OffScale {
   bool nan = false;
 };
 
+/// A colour that stands for one thing.
+enum class LegendEntry { zero, hidden, lowest, nan };
+
 /// One matrix of a heatmap: the cells that are shown.
 struct HeatmapPanel {
   Place place;
@@ -42,8 +45,13 @@ struct Heatmap {
 
   /// Weights and exponentials are parts of something; all else is on either side of 0.
   ColourScale scale() const;
-  /// What there is of it.
-  OffScale off_scale() const;
+  /// Nothing but 0, as in a mask that hides or shows, and what is off the scale: there is no scale to show.
+  bool is_flat() const;
+  /// What colours on the scale do not say.
+  std::vector<LegendEntry> legend() const;
+
+ private:
+  double largest_magnitude() const;  ///< of its finite numbers
 };
 
 /// What is shown of a step, and how it is called.

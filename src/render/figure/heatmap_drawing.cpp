@@ -30,7 +30,7 @@ class Drawing {
     Xml heading = add_text(svg_, 12, 12 + heading_size - 2, "start", heatmap_.heading);
     set(heading, "font-size", heading_size);
     for (std::size_t i = 0; i < heatmap_.panels.size(); ++i) add_panel(heatmap_.panels[i], layout_.panels[i]);
-    add_bar();
+    if (!heatmap_.is_flat()) add_bar();
     add_legend();
     struct Text : pugi::xml_writer {
       std::string text;
@@ -62,8 +62,9 @@ class Drawing {
     const HeatmapPanel& first = heatmap_.panels.front();
     std::string text = fmt::format("Heatmap of a {} × {} matrix", first.rows.size(), first.columns.size());
     if (heatmap_.panels.size() > 1) text += fmt::format(" and {} more", heatmap_.panels.size() - 1);
+    if (heatmap_.is_flat()) return text + ".";
     if (scale_.is_diverging())
-      return text + fmt::format(". Colours from {:.6g}, blue, over 0, white, to {:.6g}, red.", scale_.low(),
+      return text + fmt::format(". Colours from {:.6g}, red, over 0, white, to {:.6g}, blue.", scale_.low(),
                                 scale_.high());
     return text + fmt::format(". Colours from 0, white, to {:.6g}, dark blue.", scale_.high());
   }
@@ -188,22 +189,33 @@ class Drawing {
     }
   }
 
-  /// What colours do not say.
   void add_legend() {
-    const OffScale off = heatmap_.off_scale();
-    int y = layout_.bar_y + layout_.bar_height + label_size;
+    int y = heatmap_.is_flat() ? layout_.bar_y : layout_.bar_y + layout_.bar_height + label_size;
     Xml group = add_group(svg_, label_size, ink);
-    const auto add = [&](bool is_there, std::string_view paint, const char* meaning) {
-      if (!is_there) return;
+    for (const LegendEntry entry : heatmap_.legend()) {
+      const auto [paint, meaning] = legend_texts(entry);
       const Box sample{layout_.bar_x, y, 14, 12};
       add_box(group, sample, paint);
       add_frame(group, sample);
       add_text(group, sample.x + 21, y + 10, "start", meaning);
       y += legend_line;
-    };
-    add(off.hidden || off.lowest, hatched, off.lowest ? "-inf" : "hidden");
-    add(off.nan, hex(nan_colour), "nan");
+    }
     if (!group.first_child()) svg_.remove_child(group);
+  }
+
+  /// Its paint and its meaning.
+  std::pair<std::string, const char*> legend_texts(LegendEntry entry) const {
+    switch (entry) {
+      case LegendEntry::zero:
+        return {hex(scale_.colour(0)), "0"};
+      case LegendEntry::hidden:
+        return {std::string(hatched), "hidden"};
+      case LegendEntry::lowest:
+        return {std::string(hatched), "-inf"};
+      case LegendEntry::nan:
+        return {hex(nan_colour), "nan"};
+    }
+    return {};
   }
 
   const Heatmap& heatmap_;

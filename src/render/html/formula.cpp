@@ -102,8 +102,12 @@ std::string equation_mathml(const Step& step, const Notation& notation) {
   const Symbol symbol = notation.symbol(step.name);
   const std::string right =
       mathml_of(printed_equation(step), [&](std::size_t i) { return operand_mathml(step, i, notation); });
-  append_json_string(out, fmt::format("<math>{}<mo>=</mo>{}</math>",
-                                      mathml_symbol(symbol.base, symbol.subscript, symbol.has_tilde), right));
+  std::string text = fmt::format("<math>{}<mo>=</mo>{}</math>",
+                                 mathml_symbol(symbol.base, symbol.subscript, symbol.has_tilde), right);
+  // Text breaks into lines, MathML does not.
+  for (const std::string& definition : definitions_in(*step.equation))
+    text += fmt::format(" <span>{}</span>", escaped(visible(definition)));
+  append_json_string(out, text);
   return fmt::to_string(out);
 }
 

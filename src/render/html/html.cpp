@@ -68,6 +68,30 @@ void write_json(Output& output, const Buffer& json) {
   output.write(rest);
 }
 
+/// What a step is called on the page: its name, in a heading, in formulas.
+void append_name(Buffer& out, std::string_view name, std::string_view title, const Notation& notation) {
+  const Symbol symbol = notation.symbol(name);
+  ObjectWriter object(out);
+  object.add("name", name);
+  object.add("label", notation.name(name));
+  object.add("title", title);
+  object.add("symbol", symbol.base);
+  object.add("subscript", symbol.subscript);
+  object.add("tilde", symbol.has_tilde);
+  object.close();
+}
+
+void append_style(Buffer& out, const RenderOptions& options, bool in_columns) {
+  ObjectWriter object(out);
+  object.add("index_from", options.index_from);
+  object.add("columns", in_columns);
+  object.close();
+}
+
+void append_fact(Buffer& out, const HeaderLine& line) {
+  append_json(out, std::vector{std::string(line.label), line.text});
+}
+
 class HtmlSink : public Sink {
  public:
   HtmlSink(Output& output, const RenderOptions& options)
@@ -107,18 +131,15 @@ class HtmlSink : public Sink {
   void begin_trace(Buffer& out, bool in_columns) {
     append_text(out, "{\n");
     append_json_header(out, header_);
-    fmt::format_to(fmt::appender(out),
-                   "\"style\": {{\"index_from\": {}, \"columns\": {}}},\n\"facts\": ", options_.index_from,
-                   in_columns);
+    ObjectWriter object(out, {.open = "  ", .between = ",\n  "});
+    append_style(object.key("style"), options_, in_columns);
     const auto facts = options_.header ? header_lines(header_, options_) : std::vector<HeaderLine>();
-    append_json_list(out, facts, [](Buffer& o, const HeaderLine& line) {
-      append_text(o, "[");
-      append_json_string(o, line.label);
-      append_text(o, ", ");
-      append_json_string(o, line.text);
-      append_text(o, "]");
-    });
-    append_text(out, ",\n\"steps\": [\n");
+    object.add_list("facts", facts, append_fact);
+    const Notation notation(options_);
+    object.add_list("names", step_names(),
+                    [&](Buffer& o, const StepName& row) { append_name(o, row.name, row.title, notation); });
+    object.key("steps");
+    append_text(out, "[\n");
   }
 
   Output& output_;

@@ -22,47 +22,26 @@ namespace {
 using Buffer = fmt::memory_buffer;
 
 constexpr std::size_t whole_cells = 4096;  // what has no more cells, and no axis of more than 256, is whole
-constexpr std::size_t large = 1024;        // cells
 
-void append_key(Buffer& out, std::string_view name) {
-  fmt::format_to(fmt::appender(out), ",\"{}\":", name);
+// A page of many tiles has thousands of steps.
+constexpr JsonLayout dense{.between = ",", .colon = ":"};
+
+void add_place(ObjectWriter& step, const Place& place) {
+  if (place.batch) step.add("batch", *place.batch);
+  if (place.head) step.add("head", *place.head);
+  if (const auto tile = tile_numbers(place)) step.add("tile", *tile);
 }
 
-void append_integer(Buffer& out, std::size_t value) {
-  append_json_integer(out, value);
-}
-
-void append_place(Buffer& out, const Place& place) {
-  append_key(out, "batch");
-  append_json_optional(out, place.batch, append_integer);
-  append_key(out, "head");
-  append_json_optional(out, place.head, append_integer);
-  append_key(out, "tile");
-  std::vector<std::size_t> tile;
-  if (place.tile_row) tile.push_back(*place.tile_row);
-  if (place.tile_row && place.tile_col) tile.push_back(*place.tile_col);
-  if (tile.empty()) return append_text(out, "null");
-  append_json_list(out, tile, append_integer);
-}
-
-void append_range(Buffer& out, const Range& range) {
-  fmt::format_to(fmt::appender(out), "[{},{}]", range.begin, range.end);
-}
-
-void append_operand(Buffer& out, const StepOperand& operand) {
-  append_text(out, "{\"id\":");
-  append_json_string(out, operand.id);
-  append_key(out, "rows");
-  append_json_optional(out, operand.rows, append_range);
-  append_key(out, "columns");
-  append_json_optional(out, operand.columns, append_range);
-  append_text(out, "}");
-}
-
-void append_axis(Buffer& out, const Axis& axis) {
-  append_text(out, "{\"name\":");
-  append_json_string(out, axis.name);
-  fmt::format_to(fmt::appender(out), ",\"size\":{},\"begin\":{}}}", axis.size, axis.begin);
+std::string axes_json(const Axes& axes) {
+  Buffer out;
+  append_json_list(out, axes, [](Buffer& o, const Axis& axis) {
+    ObjectWriter object(o, dense);
+    object.add("name", axis.name);
+    object.add("size", axis.size);
+    object.add("begin", axis.begin);
+    object.close();
+  });
+  return fmt::to_string(out);
 }
 
 /// A step's axes with tokens as rows, whatever way round it is shown.
@@ -85,79 +64,76 @@ std::vector<std::size_t> carried_entries(std::size_t size, std::size_t others) {
 }
 
 /// How many first and last indices there are around the gap; nothing where there is none.
-void append_ends(Buffer& out, std::string_view key, const std::vector<std::size_t>& shown) {
+void add_ends(ObjectWriter& step, std::string_view key, const std::vector<std::size_t>& shown) {
   const auto cut = std::ranges::find(shown, gap);
   if (cut == shown.end()) return;
-  append_key(out, key);
-  append_range(
-      out, {static_cast<std::size_t>(cut - shown.begin()), static_cast<std::size_t>(shown.end() - cut - 1)});
+  step.add(key, Range{static_cast<std::size_t>(cut - shown.begin()),
+                      static_cast<std::size_t>(shown.end() - cut - 1)});
 }
 
 bool same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (a != a && b != b);
 }
 
+/// What is carried, row by row: of a matrix in which all cells are the same, one of them.
+void append_written(Buffer& out, const Matrix<double>& values, const std::vector<std::size_t>& rows,
+                    const std::vector<std::size_t>& columns) {
+  const auto is_first = [&](double value) { return same_bits(value, values(0, 0)); };
+  const bool is_one_number = values.size() > 0 && std::ranges::all_of(values.storage(), is_first);
+  char before = '[';
+  for (const std::size_t r : rows)
+    for (const std::size_t c : columns) {
+      if (r == gap || c == gap) continue;
+      if (is_one_number && before == ',') continue;
+      out.push_back(std::exchange(before, ','));
+      write_number(out, values(r, c));
+    }
+  append_text(out, before == '[' ? "[]" : "]");
+}
+
 }  // namespace
 
 void PageSteps::append(Buffer& out, const Step& step) {
-  append_text(out, "{\"id\":");
-  append_json_string(out, step.id);
-  append_key(out, "name");
-  append_json_string(out, step.name);
-  append_place(out, step.place);
-  append_key(out, "op");
-  append_json_string(out, step.op);
-  append_key(out, "operands");
-  append_json_list(out, step.operands, append_operand);
-  append_key(out, "axes");
-  append_json_list(out, computed_axes(step), append_axis);
-  append_about(out, step);
-  append_shared(out, "equation", formula_json(step.equation));
-  append_shared(out, "math", equation_mathml(step, notation_));
-  if (!step.note.empty()) {
-    append_key(out, "note");
-    append_json_string(out, visible(notation_.note(step)));
-  }
-  if (!step.empty_rows.empty()) {
-    append_key(out, "empty_rows");
-    append_json_list(out, step.empty_rows, append_integer);
-  }
-  if (step.first_row != 0) {
-    append_key(out, "first_row");
-    append_integer(out, step.first_row);
-  }
-  append_values(out, step);
-  append_text(out, "}");
+  ObjectWriter object(out, dense);
+  object.add("name", step.name);
+  add_place(object, step.place);
+  object.add_list("operands", step.operands,
+                  [&](Buffer& o, const StepOperand& operand) { append_operand(o, operand); });
+  add_shared(object, "axes", axes_json(computed_axes(step)));
+  add_shared(object, "equation", formula_json(step.equation));
+  add_shared(object, "math", equation_mathml(step, notation_));
+  if (!step.note.empty()) object.add("note", visible(notation_.note(step)));
+  if (!step.empty_rows.empty()) object.add("empty_rows", step.empty_rows);
+  if (step.first_row != 0) object.add("first_row", step.first_row);
+  if (step.rounded_to) object.add("rounded_to", step.rounded_to->count);
+  add_values(object, step);
+  object.close();
 }
 
-void PageSteps::append_about(Buffer& out, const Step& step) {
-  if (!about_.emplace(step.name, about_.size()).second) return;
-  const auto row = std::ranges::find(step_names(), step.name, &StepName::name);
-  const Symbol symbol = notation_.symbol(step.name);
-  append_key(out, "about");
-  append_text(out, "{\"label\":");
-  append_json_string(out, notation_.name(step.name));
-  append_key(out, "title");
-  append_json_string(out, row == step_names().end() ? "" : row->title);
-  append_key(out, "symbol");
-  append_text(out, "{\"base\":");
-  append_json_string(out, symbol.base);
-  append_key(out, "subscript");
-  append_json_string(out, symbol.subscript);
-  fmt::format_to(fmt::appender(out), ",\"tilde\":{}}}}}", symbol.has_tilde);
+/// By the number of its step, or the name of one that the page does not have.
+void PageSteps::append_operand(Buffer& out, const StepOperand& operand) const {
+  ObjectWriter object(out, dense);
+  if (const auto step = carried_.find(operand.id); step != carried_.end()) {
+    object.add("step", step->second.number);
+  } else {
+    const StepId of = parse_id(operand.id);
+    object.add("id", notation_.id(of.name, of.place));
+  }
+  if (operand.rows) object.add("rows", *operand.rows);
+  if (operand.columns) object.add("columns", *operand.columns);
+  object.close();
 }
 
-void PageSteps::append_shared(Buffer& out, std::string_view key, std::string text) {
+void PageSteps::add_shared(ObjectWriter& object, std::string_view key, std::string text) {
   auto& numbers = shared_[std::string(key)];
-  append_key(out, key);
   const auto [place, is_new] = numbers.emplace(std::move(text), numbers.size());
   if (is_new)
-    append_text(out, place->first);
+    append_text(object.key(key), place->first);
   else
-    append_integer(out, place->second);
+    object.add(key, place->second);
 }
 
-void PageSteps::append_values(Buffer& out, const Step& step) {
+void PageSteps::add_values(ObjectWriter& object, const Step& step) {
   const Matrix<double> values = computed_values(step);
   const bool is_cut = !options_.full;
   const auto rows =
@@ -165,23 +141,14 @@ void PageSteps::append_values(Buffer& out, const Step& step) {
   const auto columns =
       is_cut ? carried_entries(values.shape(1), values.shape(0)) : shown_indices(values.shape(1), gap);
   const bool is_whole = left_out(values.shape(0), rows) + left_out(values.shape(1), columns) == 0;
-  append_ends(out, "rows", rows);
-  append_ends(out, "columns", columns);
+  add_ends(object, "rows", rows);
+  add_ends(object, "columns", columns);
   const Decimals decimals = decimals_for(values, options_.decimals.of(step.id));
-  append_key(out, "decimals");
-  fmt::format_to(fmt::appender(out), "[{},{}]", decimals.count, decimals.scientific);
-  const bool is_calculated = is_whole && values.size() > large && is_calculated_by_page(step, values);
-  carried_[step.id] = {step.first_row, values.shape(0), values.shape(1), is_whole};
-  if (is_calculated) return;
-  append_key(out, "written");
-  char before = '[';
-  for (const std::size_t r : rows)
-    for (const std::size_t c : columns) {
-      if (r == gap || c == gap) continue;
-      out.push_back(std::exchange(before, ','));
-      write_number(out, values(r, c));
-    }
-  append_text(out, before == '[' ? "[]" : "]");
+  add_shared(object, "decimals", fmt::format("[{},{}]", decimals.count, decimals.scientific));
+  const bool is_calculated = is_whole && is_calculated_by_page(step, values);
+  const std::size_t number = carried_.size();
+  carried_[step.id] = {number, step.first_row, values.shape(0), values.shape(1), is_whole};
+  if (!is_calculated) append_written(object.key("written"), values, rows, columns);
 }
 
 /// Whether the page has every cell of an operand.

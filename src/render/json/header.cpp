@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "attn/number.hpp"
 #include "render/json/text.hpp"
 
 namespace attn {
@@ -10,97 +9,66 @@ namespace {
 
 using Buffer = fmt::memory_buffer;
 
-/// One member of an object of the header, in the order of the trace.
+constexpr std::array<std::pair<std::string_view, std::size_t Sizes::*>, 10> size_members{{
+    {"batch", &Sizes::batch},
+    {"heads", &Sizes::heads},
+    {"kv_heads", &Sizes::kv_heads},
+    {"n_q", &Sizes::n_q},
+    {"n_k", &Sizes::n_k},
+    {"n_past", &Sizes::n_past},
+    {"d_model", &Sizes::d_model},
+    {"d_k", &Sizes::d_k},
+    {"d_v", &Sizes::d_v},
+    {"d_out", &Sizes::d_out},
+}};
+
+void append_sizes(Buffer& out, const Sizes& sizes) {
+  ObjectWriter object(out);
+  for (const auto& [name, size] : size_members) object.add(name, sizes.*size);
+  object.close();
+}
+
+void append_tile(Buffer& out, const std::optional<Tile>& tile) {
+  if (!tile) return append_text(out, "null");
+  ObjectWriter object(out);
+  object.add("rows", tile->rows);
+  object.add("cols", tile->cols);
+  object.close();
+}
+
+/// The name that a table gives to a value, if there is one.
 template <class T>
-struct Member {
-  std::string_view name;
-  void (*append)(Buffer&, const T&);
-};
-
-template <class T>
-void append_object(Buffer& out, const T& object, std::span<const Member<T>> members) {
-  out.push_back('{');
-  bool first = true;
-  for (const auto& member : members) {
-    if (!std::exchange(first, false)) append_text(out, ", ");
-    fmt::format_to(fmt::appender(out), "\"{}\": ", member.name);
-    member.append(out, object);
-  }
-  out.push_back('}');
+std::optional<std::string_view> name_if_any(const auto& choices, const std::optional<T>& value) {
+  return value ? std::optional<std::string_view>(name_of(choices, *value)) : std::nullopt;
 }
 
-template <std::size_t Sizes::*size>
-void append_size(Buffer& out, const Sizes& sizes) {
-  append_json_integer(out, sizes.*size);
+void append_options(Buffer& out, const Options& options) {
+  ObjectWriter object(out);
+  object.add("scale", options.scale);
+  object.add("scale_given", options.scale_given);
+  object.add("softcap", options.softcap);
+  object.add("softmax", name_of(softmaxes, options.softmax));
+  object.add("empty_row", name_of(empty_rows, options.empty_row));
+  append_tile(object.key("tile"), options.tile);
+  object.add("layout", name_if_any(layouts, options.layout));
+  object.add("weights_layout", name_of(weights_layouts, options.weights_layout));
+  object.add("qkv_packing", name_if_any(qkv_packings, options.qkv_packing));
+  object.close();
 }
-
-constexpr std::array size_members{
-    Member<Sizes>{"batch", append_size<&Sizes::batch>},
-    Member<Sizes>{"heads", append_size<&Sizes::heads>},
-    Member<Sizes>{"kv_heads", append_size<&Sizes::kv_heads>},
-    Member<Sizes>{"n_q", append_size<&Sizes::n_q>},
-    Member<Sizes>{"n_k", append_size<&Sizes::n_k>},
-    Member<Sizes>{"n_past", append_size<&Sizes::n_past>},
-    Member<Sizes>{"d_model", append_size<&Sizes::d_model>},
-    Member<Sizes>{"d_k", append_size<&Sizes::d_k>},
-    Member<Sizes>{"d_v", append_size<&Sizes::d_v>},
-    Member<Sizes>{"d_out", append_size<&Sizes::d_out>},
-};
-
-void append_tile(Buffer& out, const Tile& tile) {
-  fmt::format_to(fmt::appender(out), R"({{"rows": {}, "cols": {}}})", tile.rows, tile.cols);
-}
-
-/// Appends the name that a table gives to a value.
-auto by_name(const auto& choices) {
-  return [&choices](Buffer& out, auto value) { append_json_string(out, name_of(choices, value)); };
-}
-
-constexpr std::array option_members{
-    Member<Options>{"scale",
-                    [](Buffer& out, const Options& o) { append_json_optional(out, o.scale, write_number); }},
-    Member<Options>{"scale_given",
-                    [](Buffer& out, const Options& o) { append_json_integer(out, o.scale_given); }},
-    Member<Options>{
-        "softcap", [](Buffer& out, const Options& o) { append_json_optional(out, o.softcap, write_number); }},
-    Member<Options>{"softmax", [](Buffer& out, const Options& o) { by_name(softmaxes)(out, o.softmax); }},
-    Member<Options>{"empty_row",
-                    [](Buffer& out, const Options& o) { by_name(empty_rows)(out, o.empty_row); }},
-    Member<Options>{"tile",
-                    [](Buffer& out, const Options& o) { append_json_optional(out, o.tile, append_tile); }},
-    Member<Options>{
-        "layout",
-        [](Buffer& out, const Options& o) { append_json_optional(out, o.layout, by_name(layouts)); }},
-    Member<Options>{"weights_layout",
-                    [](Buffer& out, const Options& o) { by_name(weights_layouts)(out, o.weights_layout); }},
-    Member<Options>{"qkv_packing",
-                    [](Buffer& out, const Options& o) {
-                      append_json_optional(out, o.qkv_packing, by_name(qkv_packings));
-                    }},
-};
-
-constexpr auto append_string = [](Buffer& out, std::string_view text) { append_json_string(out, text); };
-
-constexpr auto append_integers = [](Buffer& out, const auto& integers) {
-  append_json_list(out, integers, [](Buffer& o, auto integer) { append_json_integer(o, integer); });
-};
 
 void append_tokens(Buffer& out, const Tokens& tokens) {
-  append_text(out, "{\"query\": ");
-  append_json_list(out, tokens.query, append_string);
-  append_text(out, ", \"key\": ");
-  append_json_list(out, tokens.key, append_string);
-  append_text(out, "}");
+  ObjectWriter object(out);
+  object.add("query", tokens.query);
+  object.add("key", tokens.key);
+  object.close();
 }
 
 void append_mask(Buffer& out, const MaskSummary& mask) {
-  append_text(out, "{\"type\": ");
-  append_json_string(out, mask.type);
-  append_text(out, ", \"description\": ");
-  append_json_string(out, mask.description);
-  append_text(out, ", \"positions\": ");
-  append_json_list(out, mask.positions, append_integers);
-  append_text(out, "}");
+  ObjectWriter object(out);
+  object.add("type", mask.type);
+  object.add("description", mask.description);
+  object.add("positions", mask.positions);
+  object.close();
 }
 
 }  // namespace
@@ -111,26 +79,20 @@ void append_json_string(Buffer& out, std::string_view text) {
 }
 
 void append_json_header(Buffer& out, const TraceHeader& header) {
-  const auto member = [&](std::string_view name, const auto& value, auto append) {
-    fmt::format_to(fmt::appender(out), "  \"{}\": ", name);
-    append(out, value);
-    append_text(out, ",\n");
-  };
-  member("version", header.version, append_string);
-  member("title", header.title, append_string);
-  if (!header.notes.empty()) member("notes", header.notes, append_string);
-  member("backend", name_of(backends, header.options.backend), append_string);
-  member("dtype", header.dtype, append_string);
-  if (!header.by_hand.empty()) member("by_hand", header.by_hand, append_string);
-  member("sizes", header.sizes,
-         [](Buffer& o, const Sizes& sizes) { append_object<Sizes>(o, sizes, size_members); });
-  member("options", header.options,
-         [](Buffer& o, const Options& options) { append_object<Options>(o, options, option_members); });
+  ObjectWriter object(out, {.open = "  ", .between = ",\n  ", .close = ",\n"});
+  object.add("version", header.version);
+  object.add("title", header.title);
+  if (!header.notes.empty()) object.add("notes", header.notes);
+  object.add("backend", name_of(backends, header.options.backend));
+  object.add("dtype", header.dtype);
+  if (!header.by_hand.empty()) object.add("by_hand", header.by_hand);
+  append_sizes(object.key("sizes"), header.sizes);
+  append_options(object.key("options"), header.options);
   if (!header.tokens.query.empty() || !header.tokens.key.empty())
-    member("tokens", header.tokens, append_tokens);
-  member("kv_head_of", header.kv_head_of, append_integers);
-  member("masks", header.masks,
-         [](Buffer& o, const auto& masks) { append_json_list(o, masks, append_mask); });
+    append_tokens(object.key("tokens"), header.tokens);
+  object.add("kv_head_of", header.kv_head_of);
+  object.add_list("masks", header.masks, append_mask);
+  object.close();
 }
 
 }  // namespace attn

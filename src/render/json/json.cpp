@@ -1,6 +1,5 @@
 #include <utility>
 
-#include "attn/number.hpp"
 #include "render/formats.hpp"
 #include "render/json/text.hpp"
 
@@ -21,10 +20,10 @@ class JsonSink : public Sink {
 
   void step(const Step& step) override {
     if (!std::exchange(first_step_, false)) append_text(out_, ",\n");
-    append_json_step_head(out_, step);
-    append_text(out_, ",\n      \"values\": ");
-    write_values(step);
-    append_json_step_end(out_, step);
+    append_json_step(out_, step, [&](ObjectWriter& object) {
+      object.key("values");
+      write_values(step);
+    });
     hand_over();
   }
 

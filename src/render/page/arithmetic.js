@@ -1,7 +1,8 @@
 // The arithmetic of a cell as text, in symbols and in numbers. Pieces are {text}, or {text, leaf} for a cell of an
-// operand, or {text, below, above} for its symbol.
+// operand, or {text, below, above} for its symbol; `isRounded` where the text is not the number that it stands for.
 
 import {inFull, short} from './numbers.js';
+import {isRounded} from './outcome.js';
 
 const most = 8; // terms of a sum that are shown before it is asked for all of them
 
@@ -15,25 +16,27 @@ function joined(parts, separator) {
   return parts.flatMap((part, i) => (i === 0 ? part : [plain(separator), ...part]));
 }
 
-/// `atom` writes a leaf.
-function pieces(node, atom, all, outer = 0) {
+/// `atom` writes a leaf, which is the first thing of an expression, or stands behind an operator.
+function pieces(node, atom, all, outer = 0, isFirst = true) {
   const {kind, terms} = node;
   if (kind === 'words') return [plain(node.text)];
-  if (!terms) return atom(node, outer);
+  if (!terms) return atom(node, isFirst);
   if (terms.length === 0) return [plain(kind === 'largest' ? '-inf' : '0')];
   const leftOut = all || terms.length <= most ? 0 : terms.length - most + 1;
   const inner = functions[kind] ? 0 : binding[kind];
+  const isEnclosed = functions[kind] || inner < outer;
   const shown = terms.map((term, i) => {
     const isHidden = leftOut > 0 && i >= most - 2 && i < terms.length - 1;
     // What stands right of a minus or a stroke is bound more tightly.
     const tighter = i > 0 && (kind === 'difference' || kind === 'quotient') ? 1 : 0;
-    return isHidden ? null : pieces(term, atom, all, inner + tighter);
+    const opens = functions[kind] || (i === 0 && (isFirst || isEnclosed));
+    return isHidden ? null : pieces(term, atom, all, inner + tighter, opens);
   });
   const parts = shown.filter((part, i) => part !== null || shown[i - 1] !== null);
   const listed = parts.map((part) => part ?? [{text: `… ${leftOut} more …`, more: true}]);
   if (functions[kind]) return [plain(`${functions[kind]}(`), ...joined(listed, ', '), plain(')')];
   const text = joined(listed, between[kind]);
-  return inner < outer ? [plain('('), ...text, plain(')')] : text;
+  return isEnclosed ? [plain('('), ...text, plain(')')] : text;
 }
 
 const blockText = (step, i) => step.trace.index(i);
@@ -45,10 +48,11 @@ export function symbolOf(step, row, column, from) {
   if (step.trace.style.columns) begin.reverse();
   const at = index.map((i, k) => blockText(step, i + (begin[k] ?? 0))).join(', ');
   const isOther = from && step.head !== null && step.head !== from.head;
+  const {symbol, subscript, tilde} = step.trace.names.get(step.name);
   return {
-    text: step.symbol.base,
-    hasTilde: step.symbol.tilde,
-    below: step.symbol.subscript,
+    text: symbol,
+    hasTilde: tilde,
+    below: subscript,
     above: isOther ? `(${step.trace.index(step.head)})` : '',
     index: `[${at}]`,
   };
@@ -62,13 +66,21 @@ export function inSymbols(node, from, all) {
   }, all);
 }
 
+/// A number at the decimals of its step. One that belongs to no step, as the scale does, is whole where it is short: 8.
+function numberText({kind, value, step}, from, digits) {
+  if (value === undefined) return '?';
+  const full = inFull(value);
+  const decimals = step?.decimals ?? from.decimals;
+  const isShort = !full.includes('e') && (full.split('.')[1] ?? '').length <= decimals[0];
+  return digits || (kind === 'number' && isShort) ? full : short(value, decimals);
+}
+
 export function inNumbers(node, from, all, digits) {
-  return pieces(node, (leaf, outer) => {
-    const {value} = leaf;
-    const decimals = leaf.step?.decimals ?? from.decimals;
-    const text = value === undefined ? '?' : digits ? inFull(value) : short(value, decimals);
-    const isBare = outer === 0 || !text.startsWith('-');
-    return [...(isBare ? [] : [plain('(')]), leaf.kind === 'cell' ? {text, leaf} : plain(text), ...(isBare ? [] : [plain(')')])];
+  return pieces(node, (leaf, isFirst) => {
+    const text = numberText(leaf, from, digits);
+    const number = {text, isRounded: leaf.value !== undefined && isRounded(text, leaf.value)};
+    if (leaf.kind === 'cell') number.leaf = leaf;
+    return !isFirst && text.startsWith('-') ? [plain('('), number, plain(')')] : [number];
   }, all);
 }
 

@@ -12,32 +12,36 @@ const themes = {
   light: {
     diverging: (t) => interpolateRdBu(0.09 + 0.82 * t),
     sequential: (t) => interpolateBlues(0.02 + 0.9 * t),
-    none: '#f1eeea', hatch: '#b8b1a8', gap: '#ffffff',
+    none: '#f1eeea', hatch: '#b8b1a8', veil: '#d8d3cb', gap: '#ffffff',
   },
   dark: {
     diverging: piecewise(interpolateLab, ['#ff9d7a', '#a8492f', '#24272e', '#2f62ac', '#8fc0ff']),
     sequential: piecewise(interpolateLab, ['#22252c', '#2a4a7c', '#4a86d8', '#b9dcff']),
-    none: '#1d1f25', hatch: '#4d515c', gap: '#1c1e24',
+    none: '#1d1f25', hatch: '#4d515c', veil: '#3a3d46', gap: '#1c1e24',
   },
 };
 
+/// Around 0; `isEmpty` where there is no finite number.
 function finiteRange(steps) {
-  let low = 0;
-  let high = 0;
+  const range = {low: 0, high: 0, isEmpty: true};
   for (const step of steps)
     for (const value of step.values)
       if (Number.isFinite(value)) {
-        low = Math.min(low, value);
-        high = Math.max(high, value);
+        range.low = Math.min(range.low, value);
+        range.high = Math.max(range.high, value);
+        range.isEmpty = false;
       }
-  return [low, high];
+  return range;
 }
 
 /// The colours of all steps of one name, so that heads and tiles compare.
 export class Palette {
   constructor(name, steps) {
     this.isSequential = neverNegative.has(name);
-    const [low, high] = finiteRange(steps);
+    const {low, high, isEmpty} = finiteRange(steps);
+    /// Nothing but 0, as in a mask that hides or shows, or not even that: there is no scale.
+    this.isFlat = low === high;
+    this.isEmpty = isEmpty;
     const size = Math.max(-low, high) || 1;
     this.domain = this.isSequential ? [0, high || 1] : [-size, 0, size];
   }

@@ -67,6 +67,7 @@ export function calculator(formula, read) {
     case 'times': return (r, c) => a(r, c) * b(r, c);
     case 'over': return (r, c) => a(r, c) / b(r, c);
     case 'plus': return (r, c) => a(r, c) + b(r, c);
+    case 'larger': return (r, c) => Math.max(a(r, c), b(r, c));
     case 'minus': return (r, c) => a(r, c) - b(r, c);
     case 'matmul': {
       const hidden = mask === undefined ? () => 0 : read(mask);
@@ -80,6 +81,11 @@ export function calculator(formula, read) {
       let sum = 0;
       for (let p = 0; p < length; ++p) sum += a(r, p);
       return sum;
+    };
+    case 'row_max': return (r) => {
+      let largest = -Infinity;
+      for (let p = 0; p < length; ++p) largest = Math.max(largest, a(r, p));
+      return largest;
     };
     case 'beside': case 'below': {
       const parts = new Map(terms.map((term) => [term, calculator(term, read)]));

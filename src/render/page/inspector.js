@@ -3,6 +3,7 @@
 import {asText, inNumbers, inSymbols, symbolOf} from './arithmetic.js';
 import {expand, leaves} from './formula.js';
 import {inFull, short} from './numbers.js';
+import {isRoundedResult, outcomeOf} from './outcome.js';
 import {placeOf} from './sections.js';
 
 const live = 14; // so many terms are read out
@@ -39,18 +40,30 @@ function cellName(step, row, column) {
   return parts.join(', ');
 }
 
+/// Why a result is not what its arithmetic gives, or not a number.
+function whyNoNumber(value, arithmetic) {
+  const isNan = Number.isNaN(outcomeOf(arithmetic).value);
+  if (isNan && value === -Infinity) return '-inf stays -inf, whatever is added or taken away: a hidden key stays hidden.';
+  if (isNan && value === 0) return '-inf stays -inf, whatever is taken away, and exp(-inf) is 0.';
+  if (!Number.isNaN(value)) return '';
+  const isHandedOn = leaves(arithmetic).some((leaf) => Number.isNaN(leaf.value));
+  return isHandedOn ? 'Where one of the numbers is NaN, the result is too.' : 'This has no value: it is not a number (NaN).';
+}
+
 /// What there is to say where the equation is not all.
-function remarks(step, row, arithmetic) {
+function remarks(step, row, column, arithmetic) {
   const said = [];
-  if (step.emptyRows.has(row + step.firstRow))
-    said.push(`This query sees no key: what it gives is a convention (empty row: ${step.trace.options.empty_row}).`);
   const count = (node) => (node.hidden ?? 0) + (node.terms ?? []).reduce((sum, term) => sum + count(term), 0);
   const hidden = arithmetic ? count(arithmetic) : 0;
   if (hidden) said.push(`${hidden} hidden ${hidden === 1 ? 'key is' : 'keys are'} left out.`);
   const unknown = arithmetic ? leaves(arithmetic).filter((leaf) => leaf.value === undefined).length : 0;
   if (unknown) said.push(`${unknown} of the numbers are not carried by this page.`);
-  return said;
+  else if (arithmetic?.terms) said.push(whyNoNumber(step.value(row, column), arithmetic));
+  return said.filter(Boolean);
 }
+
+const isEmpty = (step, row) => step.emptyRows.has(row + step.firstRow);
+const convention = ({trace}) => `This query sees no key: what it gives is a convention (empty row: ${trace.options.empty_row}).`;
 
 export class Inspector {
   constructor(parent, view) {
@@ -77,38 +90,51 @@ export class Inspector {
     const {step, row, column} = view.cell;
     const place = placeOf(step);
     const head = body.append('div').attr('class', 'where');
-    head.append('a').attr('href', `#step-${step.name}`).text(step.trace.names.get(step.name).label);
+    head.append('a').attr('href', `#step-${step.name}`).text(step.trace.label(step.name));
     if (place) head.append('span').text(` · ${place}`);
     head.append('div').append('bdi').text(cellName(step, row, column));
     const text = this.#appendArithmetic(step, row, column);
-    const name = [step.trace.names.get(step.name).label, place, cellName(step, row, column)].filter(Boolean).join(', ');
+    const name = [step.trace.label(step.name), place, cellName(step, row, column)].filter(Boolean).join(', ');
     if (this.isReady) this.live.text(`${name}: ${text}`);
     this.isReady = true;
   }
 
+  /// The lines between the cell and its value: {kind, sign, pieces}. None where no equation gives it.
+  #lines(step, arithmetic) {
+    if (!arithmetic) return [];
+    const symbols = {kind: 'symbols', sign: '=', pieces: inSymbols(arithmetic, step, this.all)};
+    if (arithmetic.kind === 'words') return [symbols];
+    const pieces = inNumbers(arithmetic, step, this.all, this.view.inFull);
+    return [symbols, {kind: 'numbers', sign: pieces.some(({isRounded}) => isRounded) ? '≈' : '=', pieces}];
+  }
+
   #appendArithmetic(step, row, column) {
-    const {body, view, all} = this;
+    const {body, view} = this;
     const value = step.value(row, column);
     const result = view.inFull ? inFull(value) : short(value, step.decimals);
     const box = body.append('div').attr('class', 'arithmetic');
     const symbol = symbolOf(step, row, column);
     appendSymbol(box.append('div').attr('class', 'left'), symbol);
-    const arithmetic = step.equation ? expand(step, row, column) : null;
-    const lines = arithmetic ? [inSymbols(arithmetic, step, all), inNumbers(arithmetic, step, all, view.inFull)] : [];
-    const isGiven = arithmetic?.kind === 'words';
+    const arithmetic = isEmpty(step, row) ? null : expand(step, row, column);
+    const lines = this.#lines(step, arithmetic);
     const onMore = () => {
       this.all = true;
       this.#renew();
     };
-    lines.slice(0, isGiven ? 1 : 2).forEach((line, i) =>
-      append(box.append('div').attr('class', i === 0 ? 'symbols' : 'numbers'), line, view, onMore));
-    const output = box.append('div').attr('class', 'value');
+    for (const {kind, sign, pieces} of lines)
+      append(box.append('div').attr('class', kind).attr('data-sign', sign), pieces, view, onMore);
+    const outcome = arithmetic?.terms ? outcomeOf(arithmetic) : {value, magnitude: Math.abs(value)};
+    const isAbout = isRoundedResult(result, value, outcome);
+    const sign = isAbout ? '≈' : '=';
+    const by = isAbout && step.rounded_to !== undefined ? `rounded to ${step.rounded_to} decimals` : '';
+    const output = box.append('div').attr('class', 'value').attr('data-sign', sign);
     output.append('output').text(result);
+    if (by) output.append('span').attr('class', 'rounding').text(by);
     if (!view.inFull && Number.isFinite(value) && Number(result) !== value)
       output.append('span').attr('class', 'digits').text(inFull(value));
-    const said = remarks(step, row, arithmetic);
+    const said = arithmetic ? remarks(step, row, column, arithmetic) : [convention(step)];
     for (const remark of said) body.append('p').attr('class', 'note').text(remark);
-    const readOut = lines.filter((_, i) => i === 0 || !isGiven).map((line) => asText(line.slice(0, 4 * live)));
-    return [asText([symbol]), ...readOut, result].join(' = ') + said.map((remark) => `. ${remark}`).join('');
+    const readOut = lines.map((line) => ` ${line.sign} ${asText(line.pieces.slice(0, 4 * live))}`);
+    return [asText([symbol]), ...readOut, ` ${sign} ${result}`, by && `, ${by}`, ...said.map((remark) => `. ${remark}`)].join('');
   }
 }

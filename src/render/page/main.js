@@ -67,8 +67,8 @@ function addSteps(palettes) {
   addFilter(filters, 'batch', trace.batches);
   const columns = body.append('div').attr('class', 'columns');
   const main = columns.append('main');
-  const sections = [...trace.names.values()].map(
-    (name) => new Section(main, name, trace, view, palettes.get(name.name)));
+  const sections = [...trace.byName.keys()].map(
+    (name) => new Section(main, trace.names.get(name), trace, view, palettes.get(name)));
   const aside = columns.append('aside').attr('class', 'inspector').attr('aria-label', 'How a cell is calculated');
   new Inspector(aside, view);
   const shownAs = (step) => [
@@ -82,7 +82,7 @@ function addSteps(palettes) {
 function addFooter() {
   const footer = body.append('footer');
   for (const {step, max_abs: apart, max_ulp: ulp} of trace.from_standard ?? [])
-    footer.append('p').text(`Tiled against standard: ${step} differs by at most ${apart} (${ulp} ulp).`);
+    footer.append('p').text(`Tiled against standard: ${trace.label(step)} differs by at most ${apart} (${ulp} ulp).`);
   footer.append('p').text(
     `Calculated by attn-calc ${trace.version} (${trace.backend}, ${trace.dtype}). ` +
     'Arrow keys walk through a matrix. Colours compare heads and tiles of one step.');
@@ -102,7 +102,7 @@ function chooseFirst() {
 const palettes = new Map([...trace.byName].map(([name, steps]) => [name, new Palette(name, steps)]));
 
 const header = addHeader();
-if (trace.names.has('weights')) new Story(header, trace, view);
+if (trace.byName.has('weights')) new Story(header, trace, view);
 else if (frames.length > 0) new Player(header, trace, view, frames);
 chooseFirst();
 addSteps(palettes);

@@ -3,7 +3,7 @@
 import {create} from 'd3-selection';
 
 const resolution = 2; // canvas pixels per CSS pixel: sharp on fine screens, and in print
-const smallestHatched = 4; // CSS pixels; below that lines would be noise
+const smallestHatched = 4; // CSS pixels; below that lines would be noise, and it is grey
 const smallestApart = 12; // from there on a line of the paper is between cells
 const apart = 10; // canvas pixels between lines of hatching
 
@@ -57,11 +57,11 @@ export function paint(canvas, cells) {
   pixels.getContext('2d').putImageData(image, 0, 0);
   context.imageSmoothingEnabled = false;
   context.drawImage(pixels, 0, 0, canvas.width, canvas.height);
-  if (size.width >= smallestHatched)
-    for (const [kind, places] of Object.entries(special)) {
-      context.fillStyle = hatching(context, palette.theme.hatch, kind === 'nan');
-      for (const [i, j] of places) context.fillRect(j * width, i * height, width, height);
-    }
+  for (const [kind, places] of Object.entries(special)) {
+    const {veil, hatch} = palette.theme;
+    context.fillStyle = size.width < smallestHatched ? veil : hatching(context, hatch, kind === 'nan');
+    for (const [i, j] of places) context.fillRect(j * width, i * height, width, height);
+  }
   if (size.width < smallestApart) return;
   columns.forEach((_, j) => context.clearRect((j + 1) * width - resolution, 0, resolution, canvas.height));
   rows.forEach((_, i) => context.clearRect(0, (i + 1) * height - resolution, canvas.width, resolution));

@@ -74,7 +74,8 @@ function bringIntoView(row, item) {
 
 export function addPipeline(parent, trace, view, palettes) {
   const list = parent.append('ol');
-  const thumbnails = [...trace.names.values()].map((name) => {
+  const thumbnails = [...trace.byName.keys()].map((step) => {
+    const name = trace.names.get(step);
     const link = list.append('li').append('a').attr('href', `#step-${name.name}`);
     return new Thumbnail(link, name, palettes.get(name.name));
   });

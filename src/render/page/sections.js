@@ -69,7 +69,7 @@ export class Section {
   }
 
   #renew() {
-    const shown = this.steps.filter((step) => this.view.shows(step) && step.op !== 'skip');
+    const shown = this.steps.filter((step) => this.view.shows(step) && step.name !== 'skipped');
     const isSame = shown.length === this.grids.length && shown.every((step, i) => step === this.grids[i].step);
     this.node.attr('hidden', shown.length === 0 ? '' : null);
     if (isSame) return;

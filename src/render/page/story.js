@@ -109,7 +109,8 @@ export class Story {
     const numbers = known
       ? Array.from({length: output.columns.size}, (_, c) => short(output.value(query, c), output.decimals)) : [];
     const result = known ? `: [${numbers.join(', ')}]` : '';
-    return ` Its ${output?.name === 'output' ? 'output' : 'context'} is a mixture of the rows of V, in these proportions${result}.`;
+    const mixture = trace.label(output?.name === 'output' ? 'output' : 'context');
+    return ` Its ${mixture} is a mixture of the rows of ${trace.label('V')}, in these proportions${result}.`;
   }
 
   #sentence(all, leftOut) {

@@ -6,7 +6,7 @@ import {Palette} from './colour.js';
 import {changes} from './theme.js';
 
 const pause = 1100; // milliseconds between tiles
-const carriedOn = ['row_max', 'row_sum'];
+const carriedOn = ['row_max', 'row_sum', 'correction'];
 
 /// The tiles of the trace in their order: {key, row, column}; without a column, the end of a row block. What starts a
 /// row block belongs to its first tile.
@@ -44,7 +44,7 @@ class TileMap {
   /// The last of what happens to scores: masked, capped or scaled.
   get palette() {
     const {trace} = this.player;
-    const name = ['masked', 'capped', 'scaled', 'scores'].find((candidate) => trace.names.has(candidate));
+    const name = ['masked', 'capped', 'scaled', 'scores'].find((candidate) => trace.byName.has(candidate));
     this.scoreName = name;
     return (this.colours ??= new Palette(name, trace.steps.filter((step) => step.name === name)));
   }
@@ -60,7 +60,7 @@ class TileMap {
     player.frames.forEach((frame, p) => {
       if (frame.column === undefined) return;
       const steps = player.stepsOf(frame);
-      const isSkipped = steps.some((step) => step.op === 'skip');
+      const isSkipped = steps.some((step) => step.name === 'skipped');
       const box = player.boxOf(frame);
       this.lines.append('div').attr('class', isSkipped ? 'tile is-skipped' : 'tile')
         .call((tile) => this.#place(tile, box));
@@ -89,15 +89,17 @@ export class Player {
     Object.assign(this, {trace, view, frames});
     this.stepsOfFrame = new Map(frames.map(({key}) => [key, []]));
     for (const step of trace.steps) this.stepsOfFrame.get(step.frame)?.push(step);
+    const [m, l, alpha] = (this.symbols = carriedOn.map((name) => trace.symbol(name)));
     this.node = parent.append('section').attr('class', 'player').attr('aria-labelledby', 'player-title');
     this.node.append('h2').attr('id', 'player-title').text('Tile by tile');
     this.node.append('p').attr('class', 'help').text(
-      'The scores are never there as a whole. Of each row only the largest score m and the sum ℓ are carried on; ' +
-      'where a larger score turns up, what was summed up before is made smaller by the correction α.');
+      `The scores are never there as a whole. Of each row only the largest score ${m} and the sum ${l} are carried on; ` +
+      `where a larger score turns up, what was summed up before is made smaller by the correction ${alpha}.`);
     this.#addControls();
     const body = this.node.append('div').attr('class', 'player-body');
     this.map = new TileMap(body.append('div').attr('class', 'scroll'), this);
-    this.carried = body.append('div').attr('class', 'carried');
+    this.carried = body.append('div').attr('class', 'carried').attr('tabindex', 0).attr('role', 'region')
+      .attr('aria-label', 'What is carried on');
     view.follow(['frame', 'head', 'batch', 'inFull'], () => this.#renew());
     changes.addEventListener('change', () => this.#renew());
   }
@@ -168,7 +170,7 @@ export class Player {
     this.slider.property('value', position).attr('aria-valuetext', this.#said(frame));
     this.status.text(this.#said(frame));
     this.map.show(position);
-    this.map.node.attr('aria-label', `Scores of the tiles so far. ${this.#said(frame)}`);
+    this.map.node.attr('aria-label', `${this.trace.label(this.map.scoreName ?? 'scores')} of the tiles so far. ${this.#said(frame)}`);
     this.#showCarried(frame);
   }
 
@@ -177,8 +179,8 @@ export class Player {
     const index = (i) => this.trace.index(i);
     const queries = `queries ${index(top)} to ${index(bottom - 1)}`;
     const count = `${this.position + 1} of ${this.frames.length}`;
-    if (frame.column === undefined) return `${count}: ${queries} are done, and divided by ℓ`;
-    const skipped = this.stepsOf(frame).some((step) => step.op === 'skip') ? ', all hidden: skipped' : '';
+    if (frame.column === undefined) return `${count}: ${queries} are done, and divided by ${this.symbols[1]}`;
+    const skipped = this.stepsOf(frame).some((step) => step.name === 'skipped') ? ', all hidden: skipped' : '';
     return `${count}: ${queries}, keys ${index(left)} to ${index(right - 1)}${skipped}`;
   }
 
@@ -191,15 +193,17 @@ export class Player {
     const correction = named('correction');
     if (!correction) {
       const end = steps.find((step) => step.name === 'lse');
-      const text = end ? 'Every key has been seen: the output is the accumulator divided by ℓ, the log-sum-exp is m + ln ℓ.'
-        : 'No query of this tile sees any of its keys: nothing is calculated, m and ℓ stay.';
+      const [m, l] = this.symbols;
+      const text = end ? `Every key has been seen: ${this.trace.label('output')} is ${this.trace.label('accumulator')} divided by ${l}, ${this.trace.label('lse')} is ${m} + ln ${l}.`
+        : `No query of this tile sees any of its keys: nothing is calculated, ${m} and ${l} stay.`;
       carried.append('p').text(text);
       return;
     }
     const text = (step, r) => (view.inFull ? inFull(step.value(r, 0)) : short(step.value(r, 0), step.decimals));
     const table = carried.append('table').attr('aria-label', 'What is carried on');
     const head = table.append('thead').append('tr');
-    for (const title of ['query', 'm before', 'm', 'α', 'ℓ before', 'ℓ']) head.append('th').attr('scope', 'col').text(title);
+    const [m, l, alpha] = this.symbols;
+    for (const title of ['query', `${m} before`, m, alpha, `${l} before`, l]) head.append('th').attr('scope', 'col').text(title);
     const body = table.append('tbody');
     const before = (step) => step.operands.map((operand) => operand.step).find((other) => other?.name === step.name);
     for (let r = 0; r < correction.rows.size; ++r) {
@@ -209,7 +213,7 @@ export class Player {
         line.append('td').classed('is-change', isChange).text(step ? text(step, r) : '')
           .on('click', () => step && view.select(step, r, 0));
       };
-      for (const name of carriedOn) {
+      for (const name of ['row_max', 'row_sum']) {
         const now = named(name);
         const old = before(now);
         cell(old, false);

@@ -25,6 +25,13 @@ class Carried {
   }
 }
 
+/// "head1.tile0,2.weights". `count` gives what a coordinate is called.
+function idOf(name, {batch, head, tile}, count) {
+  const places = {batch, head, tile: tile?.map(count)};
+  const inFront = Object.entries(places).filter(([, at]) => at !== null && at !== undefined);
+  return [...inFront.map(([kind, at]) => kind + (kind === 'tile' ? at : count(at))), name].join('.');
+}
+
 /// One step. Rows and columns are those of the computation, whatever way round they are shown.
 export class Step {
   #values;
@@ -33,20 +40,31 @@ export class Step {
   constructor(raw, trace) {
     Object.assign(this, raw);
     this.trace = trace;
-    this.symbol = trace.names.get(raw.name).symbol;
+    this.batch ??= null;
+    this.head ??= null;
+    this.tile ??= null;
+    /// Renamed, and counted from 0 or 1, as everything that is shown or read out.
+    this.id = idOf(trace.label(raw.name), this, (i) => trace.index(i));
     this.rows = new Carried(this.axes[0].size, raw.rows);
     this.columns = new Carried(this.axes[1]?.size ?? 1, raw.columns);
     this.isVector = this.axes.length === 1;
     this.firstRow = raw.first_row ?? 0;
     this.emptyRows = new Set(raw.empty_rows ?? []);
-    this.operands = raw.operands.map(({id, rows, columns}) => ({id, step: trace.byId.get(id), rows, columns}));
+    this.operands = raw.operands.map(({step, id, rows, columns}) => ({step: trace.steps[step], id, rows, columns}));
     this.equation ??= {kind: 'words', text: 'calculated by the fused kernel'};
     this.frame = raw.tile ? String(raw.tile) : null;
   }
 
   /// Row by row, of what is carried. What is not written in the page is what the equation gives, bit by bit.
   get values() {
-    return (this.#values ??= this.written ? Float64Array.from(this.written, number) : this.#calculated());
+    return (this.#values ??= this.written ? this.#read() : this.#calculated());
+  }
+
+  /// One number stands for a matrix in which all cells are the same.
+  #read() {
+    const {written} = this;
+    const count = this.rows.count * this.columns.count;
+    return written.length === 1 ? new Float64Array(count).fill(number(written[0])) : Float64Array.from(written, number);
   }
 
   #calculated() {
@@ -105,29 +123,37 @@ export class Step {
 export class Trace {
   constructor(raw) {
     Object.assign(this, raw);
-    this.names = new Map();
-    this.byId = new Map();
+    this.names = new Map(raw.names.map((about) => [about.name, about]));
     this.byName = new Map();
-    const shared = {equation: [], math: []};
+    const shared = {axes: [], equation: [], math: [], decimals: []};
     // What many steps share is written at the first of them, and its number at the others.
     const share = (kind, value) => (typeof value === 'number' ? shared[kind][value] : (shared[kind].push(value), value));
-    this.steps = raw.steps.map((step) => {
-      if (step.about) {
-        this.names.set(step.name, {name: step.name, ...step.about});
-        this.byName.set(step.name, []);
-      }
-      const whole = {...step, equation: share('equation', step.equation), math: share('math', step.math)};
+    this.steps = [];
+    for (const step of raw.steps) {
+      if (!this.byName.has(step.name)) this.byName.set(step.name, []);
+      const whole = {...step};
+      for (const kind of Object.keys(shared)) whole[kind] = share(kind, step[kind]);
       const result = new Step(whole, this);
-      this.byId.set(step.id, result);
       this.byName.get(step.name).push(result);
-      return result;
-    });
+      this.steps.push(result);
+    }
     this.heads = [...new Set(this.steps.map((step) => step.head))].filter((head) => head !== null);
     this.batches = [...new Set(this.steps.map((step) => step.batch))].filter((batch) => batch !== null);
   }
 
   index(i) {
     return i + this.style.index_from;
+  }
+
+  /// "weights", or what it is renamed to.
+  label(name) {
+    return this.names.get(name).label;
+  }
+
+  /// What formulas call a step: "S_scaled".
+  symbol(name) {
+    const {symbol, subscript, tilde} = this.names.get(name);
+    return (tilde ? `${symbol}\u0303` : symbol) + (subscript ? `_${subscript}` : '');
   }
 
   /// What a row or column is called: a token, or its number.

@@ -6,8 +6,11 @@
 #include <array>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <stdexcept>
 
+#include "render/xlsx/error_cells.hpp"
+#include "render/xlsx/sheet.hpp"
 #include "text/visible.hpp"
 
 namespace attn::xlsx {
@@ -30,9 +33,11 @@ std::string name_of(const Descriptor& file) {
   return fmt::format("/proc/self/fd/{}", file.fd());
 }
 
-/// "inf", "-inf" or "nan": what a formula gives where a spreadsheet has no number.
-std::string word(double value) {
-  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+constexpr double lowest = -std::numeric_limits<double>::infinity();
+
+/// Not a number or inf, without a sign: the library prints one. See error_cells.hpp.
+double as_error(double value) {
+  return std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value;
 }
 
 /// A cell holds 32767 characters.
@@ -83,25 +88,30 @@ void Book::text(const At& at, const std::string& text, lxw_format* format) {
 }
 
 void Book::number(const At& at, double value, lxw_format* format) {
-  if (std::isfinite(value))
-    return check(worksheet_write_number(sheet_, row(at), column(at.column), value, format));
-  if (std::isnan(value)) return formula(at, "=NA()", value, format);
-  text(at, word(value), format);
+  if (value == lowest) return text(at, "-inf", format);
+  has_errors_ = has_errors_ || !std::isfinite(value);
+  check(worksheet_write_number(sheet_, row(at), column(at.column), value, format));
 }
 
 void Book::formula(const At& at, const std::string& text, double value, lxw_format* format) {
   const lxw_col_t in = column(at.column);
-  if (std::isfinite(value))
-    check(worksheet_write_formula_num(sheet_, row(at), in, text.c_str(), format, value));
-  else
-    check(worksheet_write_formula_str(sheet_, row(at), in, text.c_str(), format, word(value).c_str()));
+  if (value == lowest)
+    return check(worksheet_write_formula_str(sheet_, row(at), in, text.c_str(), format, "-inf"));
+  has_errors_ = has_errors_ || !std::isfinite(value);
+  check(worksheet_write_formula_num(sheet_, row(at), in, text.c_str(), format, as_error(value)));
 }
 
-/// The library knows no words as values of these. A spreadsheet calculates all anew when it opens the file.
+/// They are sums, which never give -inf.
 void Book::array_formula(const At& at, const std::string& text, double value, lxw_format* format) {
   const lxw_col_t in = column(at.column);
+  has_errors_ = has_errors_ || !std::isfinite(value);
   check(worksheet_write_array_formula_num(sheet_, row(at), in, row(at), in, text.c_str(), format,
-                                          std::isfinite(value) ? value : 0));
+                                          as_error(value)));
+}
+
+void Book::name_cell(const std::string& name, const std::string& sheet, const At& at) {
+  const std::string cell = fmt::format("={}!{}", quoted(sheet), fixed_address(at.row, at.column));
+  check(workbook_define_name(workbook_.get(), name.c_str(), cell.c_str()));
 }
 
 void Book::link(const At& at, const std::string& sheet, const std::string& text) {
@@ -133,6 +143,7 @@ void Book::colour(const At& first, const At& last) {
 
 void Book::write_to(Output& output) {
   check(workbook_close(workbook_.release()));
+  if (has_errors_) return write_with_error_cells(file_.fd(), output);
   std::ifstream file(name_of(file_), std::ios::binary);
   std::array<char, 65536> piece;
   while (file.read(piece.data(), piece.size()) || file.gcount() > 0)

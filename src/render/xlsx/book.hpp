@@ -39,13 +39,15 @@ class Book {
   void choose(lxw_worksheet* sheet) { sheet_ = sheet; }
 
   void text(const At& at, const std::string& text, lxw_format* format = nullptr);
-  /// inf and -inf are texts, NaN is the error #N/A.
+  /// -inf is a text, inf and NaN are the errors #NUM! and #N/A.
   void number(const At& at, double value, lxw_format* format = nullptr);
-  /// A formula whose value is known.
+  /// A formula whose value is known: likewise.
   void formula(const At& at, const std::string& text, double value, lxw_format* format);
   void array_formula(const At& at, const std::string& text, double value, lxw_format* format);
   /// A text that leads to a sheet.
   void link(const At& at, const std::string& sheet, const std::string& text);
+  /// Formulas of all sheets call the cell of the sheet so.
+  void name_cell(const std::string& name, const std::string& sheet, const At& at);
   void column_width(std::size_t first, std::size_t last, double width);
   /// What is above and to the left of the cell stays in sight.
   void freeze(const At& at);
@@ -63,6 +65,7 @@ class Book {
   Descriptor file_;  ///< in memory: the library writes to what has a name
   std::unique_ptr<lxw_workbook, Free> workbook_;
   lxw_worksheet* sheet_ = nullptr;
+  bool has_errors_ = false;  ///< cells that are NaN or inf for the library: see error_cells.hpp
 };
 
 }  // namespace attn::xlsx

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@ namespace attn::xlsx {
 /// A formula of a cell, with its "=".
 struct CellFormulaText {
   std::string text;
+  double value = 0;       ///< what a spreadsheet calculates, not rounded by hand: see Sheet::values
   bool is_array = false;  ///< to be entered as an array formula
 };
 
@@ -24,10 +26,18 @@ struct CellFormulaText {
 /// out. What else is not finite is an error, as #NUM! and #N/A are, and goes on into all that is made of it.
 class SpreadsheetFormula {
  public:
+  /// A mask that hides keys from the rows of the step: all of them, or those of one tile.
+  struct Mask {
+    Block block;
+    std::size_t columns;
+  };
   struct Context {
     std::vector<Block> operands = {};
-    std::vector<std::string> numbers = {};  ///< the cells of `numbers_of`, as formulas name them
+    /// What formulas call a number of the equation (a scale, a cap).
+    std::function<std::string(const Formula& number)> name_of_number = {};
     EmptyRow empty_row = EmptyRow::zero;
+    std::vector<Mask> masks = {};              ///< a row that all of these hide sees no key
+    std::vector<std::size_t> empty_rows = {};  ///< without masks: these see none. In order
     std::optional<DecimalPlaces> rounded_to = {};
   };
 
@@ -43,8 +53,5 @@ class SpreadsheetFormula {
   const Formula& equation_;
   Context context_;
 };
-
-/// The numbers of an equation (a scale, a cap), each one once.
-std::vector<Formula> numbers_of(const Formula& equation);
 
 }  // namespace attn::xlsx

@@ -61,6 +61,10 @@ std::string address(std::size_t row, std::size_t column) {
   return fmt::format("{}{}", column_letters(column), row + 1);
 }
 
+std::string fixed_address(std::size_t row, std::size_t column) {
+  return fmt::format("${}${}", column_letters(column), row + 1);
+}
+
 std::string quoted(const std::string& sheet_name) {
   return fmt::format("'{}'", sheet_name);  // which has no quote in it
 }
@@ -82,18 +86,21 @@ std::optional<Cells> Block::cells(std::size_t row, std::size_t column, std::size
   row += first_row_;
   column += first_column_;
   const bool is_shown =
-      row >= sheet_.rows.begin && row + rows <= sheet_.rows.end && column + columns <= sheet_.columns;
+      row >= sheet_->rows.begin && row + rows <= sheet_->rows.end && column + columns <= sheet_->columns;
   if (!is_shown) return std::nullopt;
-  row -= sheet_.rows.begin;
-  if (sheet_.is_transposed) {
+  row -= sheet_->rows.begin;
+  std::vector<double> values;
+  for (std::size_t i = row; i < row + rows; ++i)
+    for (std::size_t j = column; j < column + columns; ++j) values.push_back(sheet_->values(i, j));
+  if (sheet_->is_transposed) {
     std::swap(row, column);
     std::swap(rows, columns);
   }
-  const std::size_t top = sheet_.first_row + row;
+  const std::size_t top = sheet_->first_row + row;
   const std::size_t left = 1 + column;
-  std::string text = quoted(sheet_.name) + "!" + address(top, left);
+  std::string text = quoted(sheet_->name) + "!" + address(top, left);
   if (rows * columns > 1) text += ":" + address(top + rows - 1, left + columns - 1);
-  return Cells{std::move(text), rows > 1};
+  return Cells{std::move(text), rows > 1, std::move(values)};
 }
 
 std::string SheetNames::take(const std::string& id) {

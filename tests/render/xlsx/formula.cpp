@@ -3,28 +3,13 @@
 #include <doctest/doctest.h>
 
 #include "formula/build.hpp"
+#include "render/xlsx/at.hpp"
 
 namespace attn::xlsx {
 
 using namespace attn::formula;
 
 namespace {
-
-/// A sheet whose matrix begins at B5, as those of the format do.
-Sheet sheet(const std::string& name, std::size_t rows, std::size_t columns) {
-  return {.name = name, .first_row = 4, .rows = {0, rows}, .columns = columns};
-}
-
-/// The formula of the cell [row, column]; "nothing" where there is none.
-std::string at(const Formula& equation, const std::vector<Sheet>& sheets, std::size_t row, std::size_t column,
-               EmptyRow empty_row = EmptyRow::zero, std::optional<DecimalPlaces> rounded_to = {}) {
-  SpreadsheetFormula::Context context{.empty_row = empty_row, .rounded_to = rounded_to};
-  for (const Sheet& operand : sheets) context.operands.emplace_back(operand, 0, 0);
-  context.numbers = {"$B$3"};
-  const auto text = SpreadsheetFormula(equation, context).at(row, column);
-  if (!text) return "nothing";
-  return text->is_array ? "{" + text->text + "}" : text->text;
-}
 
 Formula masked(std::size_t length) {
   Formula sum = matmul(whole(0), whole(1), length);
@@ -48,7 +33,9 @@ TEST_CASE("xlsx: hidden keys are left out, one by one or as an array") {
   const std::vector<Sheet> two{sheet("A", 1, 2), sheet("V", 2, 1), sheet("mask", 1, 2)};
   CHECK(at(masked(2), two, 0, 0) ==
         "=IF('mask'!B5=\"-inf\",0,'A'!B5*'V'!B5)+IF('mask'!C5=\"-inf\",0,'A'!C5*'V'!B6)");
-  CHECK(at(masked(2), two, 0, 0, EmptyRow::nan).starts_with("=IF(COUNTIF('mask'!B5:C5,\"-inf\")=2,NA(),IF("));
+  auto empty_is_nan = context(two, EmptyRow::nan);
+  empty_is_nan.masks.push_back({Block(two[2], 0, 0), 2});
+  CHECK(at(masked(2), empty_is_nan, 0, 0).starts_with("=IF(COUNTIF('mask'!B5:C5,\"-inf\")=2,NA(),IF("));
   const std::vector<Sheet> many{sheet("A", 1, 51), sheet("V", 51, 1), sheet("mask", 1, 51)};
   CHECK(at(masked(51), many, 0, 0) ==
         "{=SUM(IF('mask'!B5:AZ5=\"-inf\",0,'A'!B5:AZ5*TRANSPOSE('V'!B5:B55)))}");
@@ -74,23 +61,50 @@ TEST_CASE("xlsx: -inf is a text that formulas ask for") {
         "=IF(COUNTIF('x'!B5:C5,\"-inf\")=2,\"-inf\",MAX('x'!B5:C5))");
   CHECK(at(reduced(Kind::row_max, whole(0), 0), scores, 0, 0) == "=IF(TRUE,\"-inf\",0)");
   CHECK(at(times(whole(0), number(0.5, "scale")), scores, 0, 0) ==
-        "=IF('x'!B5=\"-inf\",\"-inf\",'x'!B5*$B$3)");
-  // Times a negative number it would be +inf: the product with a text is an error.
-  CHECK(at(times(whole(0), number(-0.5, "scale")), scores, 0, 0) == "='x'!B5*$B$3");
+        "=IF(AND('x'!B5=\"-inf\",scale>0),\"-inf\",'x'!B5*scale)");
+  // A reader may type other texts, which MAX passes over.
+  scores[0].is_typed = true;
+  CHECK(at(reduced(Kind::row_max, whole(0), 2), scores, 0, 0) ==
+        "=IF(COUNT('x'!B5:C5)+COUNTIF('x'!B5:C5,\"-inf\")<2,NA(),"
+        "IF(COUNTIF('x'!B5:C5,\"-inf\")=2,\"-inf\",MAX('x'!B5:C5)))");
 }
 
-TEST_CASE("xlsx: rows that see no key") {
+TEST_CASE("xlsx: rows that see no key are those that all masks hide") {
   const std::vector<Sheet> sheets{sheet("exp", 1, 2), sheet("l", 1, 1)};
-  CHECK(at(over(whole(0), per_row(1)), sheets, 0, 1) == "=IF('l'!B5=0,0,'exp'!C5/'l'!B5)");
-  CHECK(at(over(whole(0), per_row(1)), sheets, 0, 1, EmptyRow::nan) == "=IF('l'!B5=0,NA(),'exp'!C5/'l'!B5)");
-  CHECK(at(formula::ln(whole(1)), sheets, 0, 0) == "=IF('l'!B5=0,\"-inf\",LN('l'!B5))");
-  CHECK(at(formula::ln(whole(1)), sheets, 0, 0, EmptyRow::nan) == "=IF('l'!B5=0,NA(),LN('l'!B5))");
+  const std::vector<Sheet> masks{sheet("mask", 1, 2), sheet("other", 1, 1)};
+  const Formula quotient = over(whole(0), per_row(1));
+  const Formula logarithm = formula::ln(whole(1));
+  auto zero = context(sheets);
+  auto nan = context(sheets, EmptyRow::nan);
+
+  // None hides anything: 0 / 0 is an error.
+  CHECK(at(quotient, zero, 0, 1) == "='exp'!C5/'l'!B5");
+  CHECK(at(logarithm, nan, 0, 0) == "=IF('l'!B5=0,\"-inf\",LN('l'!B5))");
+
+  zero.masks = nan.masks = {{Block(masks[0], 0, 0), 2}};
+  CHECK(at(quotient, zero, 0, 1) == "=IF(COUNTIF('mask'!B5:C5,\"-inf\")=2,0,'exp'!C5/'l'!B5)");
+  CHECK(at(quotient, nan, 0, 1) == "=IF(COUNTIF('mask'!B5:C5,\"-inf\")=2,NA(),'exp'!C5/'l'!B5)");
+  CHECK(at(logarithm, zero, 0, 0) == "=IF('l'!B5=0,\"-inf\",LN('l'!B5))");
+  CHECK(at(logarithm, nan, 0, 0) ==
+        "=IF(COUNTIF('mask'!B5:C5,\"-inf\")=2,NA(),IF('l'!B5=0,\"-inf\",LN('l'!B5)))");
+
+  // Two tiles.
+  zero.masks.push_back({Block(masks[1], 0, 0), 1});
+  CHECK(at(quotient, zero, 0, 1) ==
+        "=IF(AND(COUNTIF('mask'!B5:C5,\"-inf\")=2,'other'!B5=\"-inf\"),0,'exp'!C5/'l'!B5)");
+
+  // Tiles that hide all have no sheet.
+  zero.masks.clear();
+  zero.empty_rows = {0};
+  CHECK(at(quotient, zero, 0, 1) == "=IF(TRUE,0,'exp'!C5/'l'!B5)");
 }
 
 TEST_CASE("xlsx: rounding by hand") {
   const std::vector<Sheet> sheets{sheet("x", 1, 1)};
   const auto rounded = [&](DecimalRounding ties) {
-    return at(whole(0), sheets, 0, 0, EmptyRow::zero, DecimalPlaces{2, ties});
+    auto by_hand = context(sheets);
+    by_hand.rounded_to = DecimalPlaces{2, ties};
+    return at(whole(0), by_hand, 0, 0);
   };
   CHECK(rounded(DecimalRounding::half_up) == "=ROUND('x'!B5,2)");
   CHECK(rounded(DecimalRounding::cut_off) == "=TRUNC(ROUND(('x'!B5)*10^2,8))/10^2");
@@ -121,39 +135,13 @@ TEST_CASE("xlsx: blocks, transposed sheets, rows that are not shown") {
   CHECK(Block(k, 2, 0).row(0, 2)->text == "'K'!D5:D6");
   CHECK(Block(k, 2, 0).row(0, 2)->is_upright);
 
-  Sheet some = sheet("weights", 0, 4);
+  Sheet some = sheet("weights", 3, 4);
   some.rows = {2, 5};
   CHECK(Block(some, 0, 0).cell(2, 0)->text == "'weights'!B5");
   CHECK_FALSE(Block(some, 0, 0).cell(1, 0));
   CHECK_FALSE(Block(some, 0, 0).cell(5, 0));
   CHECK(at(whole(0), {some}, 1, 0) == "nothing");
-  CHECK(at(words("given"), {}, 0, 0) == "nothing");
-}
-
-TEST_CASE("xlsx: addresses") {
-  CHECK(address(0, 0) == "A1");
-  CHECK(address(9, 25) == "Z10");
-  CHECK(address(0, 26) == "AA1");
-  CHECK(address(0, 701) == "ZZ1");
-  CHECK(address(0, 702) == "AAA1");
-  CHECK(address(1048575, 16383) == "XFD1048576");
-}
-
-TEST_CASE("xlsx: names of sheets") {
-  SheetNames names;
-  CHECK(names.take("head0.Q") == "head0.Q");
-  CHECK(names.take("HEAD0.q") == "HEAD0.q (2)");  // Excel does not tell them apart
-  CHECK(names.take("Contents") == "Contents (2)");
-  CHECK(names.take("a[b]:c*d?e/f\\g'h") == "a_b__c_d_e_f_g_h");
-  CHECK(names.take("") == "_");
-  CHECK(names.take("batch10.head11.tile12,13.accumulator") == "b10.h11.t12,13.accumulator");
-  const std::string long_name(40, 'x');
-  CHECK(names.take(long_name) == std::string(31, 'x'));
-  CHECK(names.take(long_name) == std::string(27, 'x') + " (2)");
-  // U+1D538 takes two of Excel's 31 units.
-  std::string letters;
-  for (int i = 0; i < 20; ++i) letters += "𝔸";
-  CHECK(names.take(letters).size() == 15 * 4);
+  CHECK(at(words("given"), std::vector<Sheet>{}, 0, 0) == "nothing");
 }
 
 }  // namespace attn::xlsx

@@ -51,6 +51,25 @@ class Parts {
   zip_t* archive_;
 };
 
+/// A sheet's XML.
+class Sheet {
+ public:
+  Sheet(const Parts& parts, int number) {
+    REQUIRE(xml_.load_string(parts[fmt::format("xl/worksheets/sheet{}.xml", number).c_str()].c_str()));
+  }
+  const pugi::xml_document& xml() const { return xml_; }
+  std::string formula(const char* address) const { return cell(address).child("f").text().get(); }
+  std::string value(const char* address) const { return cell(address).child("v").text().get(); }
+  /// "e" for an error, "str" for the text that a formula gives, "s" for one that stands there.
+  std::string type(const char* address) const { return cell(address).attribute("t").value(); }
+
+ private:
+  pugi::xml_node cell(const char* address) const {
+    return xml_.select_node(fmt::format("//c[@r='{}']", address).c_str()).node();
+  }
+  pugi::xml_document xml_;
+};
+
 }  // namespace
 
 TEST_CASE("xlsx: a sheet for each step, formulas with their values") {
@@ -63,24 +82,63 @@ TEST_CASE("xlsx: a sheet for each step, formulas with their values") {
   CHECK(names == std::vector<std::string>{"Contents", "Q", "K", "scores", "scaled", "row_max", "shifted",
                                           "exp", "row_sum", "weights", "lse"});
 
-  pugi::xml_document scaled;  // scores · scale: 3 · 0.5
-  REQUIRE(scaled.load_string(parts["xl/worksheets/sheet5.xml"].c_str()));
-  const auto cell = [&](const char* address) {
-    return scaled.select_node(fmt::format("//c[@r='{}']", address).c_str()).node();
-  };
-  CHECK(cell("B3").child("v").text().as_double() == 0.5);
-  CHECK(std::string(cell("C5").child("f").text().get()) == "'scores'!C5*$B$3");
-  CHECK(cell("C5").child("v").text().as_double() == 1.5);
-  const auto pane = scaled.select_node("//pane").node();
+  const Sheet scaled(parts, 5);  // scores · scale: 3 · 0.5
+  CHECK(scaled.formula("C5") == "'scores'!C5*scale");
+  CHECK(scaled.value("C5") == "1.5");
+  const auto pane = scaled.xml().select_node("//pane").node();
   CHECK(std::string(pane.attribute("topLeftCell").value()) == "B5");
 
   const std::string weights = parts["xl/worksheets/sheet10.xml"];
   CHECK(weights.find("colorScale") != std::string::npos);
 }
 
+TEST_CASE("xlsx: the scale and the cap stand once, under names") {
+  const Parts parts(workbook("{'Q': [[[1]], [[2]]], 'K': [[[2]], [[3]]], 'softcap': 4, 'layout': 'hnd'}"));
+  pugi::xml_document book;
+  REQUIRE(book.load_string(parts["xl/workbook.xml"].c_str()));
+  std::vector<std::string> names;
+  const Sheet contents(parts, 1);
+  for (const auto& found : book.select_nodes("//definedName")) {
+    const std::string cell = found.node().text().get();  // Contents!$B$15
+    std::string address = cell.substr(cell.find('!') + 1);
+    std::erase(address, '$');
+    names.push_back(std::string(found.node().attribute("name").value()) + " " +
+                    contents.value(address.c_str()));
+  }
+  CHECK(names == std::vector<std::string>{"scale 1", "softcap 4"});
+}
+
+TEST_CASE("xlsx: what is not finite is an error, and so is what comes from it") {
+  const Parts parts(workbook("{'scaled': [['inf', 1], ['nan', '-inf']]}"));
+  const Sheet scaled(parts, 2);
+  CHECK(scaled.type("B5") + scaled.value("B5") == "e#NUM!");
+  CHECK(scaled.type("B6") + scaled.value("B6") == "e#N/A");
+  CHECK(scaled.formula("B6").empty());
+  CHECK(scaled.type("C6") == "s");
+
+  const Sheet row_max(parts, 3);
+  CHECK(row_max.type("B5") + row_max.value("B5") == "e#NUM!");
+  CHECK(row_max.type("B6") + row_max.value("B6") == "e#N/A");
+  // 1 - inf is -inf, and its exponential 0: not in a spreadsheet.
+  const Sheet exp(parts, 5);
+  CHECK(exp.type("C5") + exp.value("C5") == "e#NUM!");
+  CHECK(exp.type("C6") + exp.value("C6") == "0");
+}
+
+TEST_CASE("xlsx: a row of -inf that no mask hides gives 0 / 0") {
+  const Parts parts(workbook("{'scaled': [['-inf', '-inf']], 'V': [[1], [2]], 'empty_row': 'nan'}"));
+  const Sheet weights(parts, 8);
+  CHECK(weights.formula("B5") == "'exp'!B5/'row_sum'!B5");
+  CHECK(weights.type("B5") + weights.value("B5") == "e#N/A");
+  const Sheet lse(parts, 9);
+  CHECK(lse.type("B5") + lse.value("B5") == "str-inf");
+}
+
 TEST_CASE("xlsx: the same trace is the same bytes") {
   const std::string problem = "{'Q': [[1]], 'K': [[2]], 'V': [[3]]}";
   CHECK(workbook(problem) == workbook(problem));
+  const std::string with_errors = "{'scaled': [['nan']]}";
+  CHECK(workbook(with_errors) == workbook(with_errors));
 }
 
 TEST_CASE("xlsx: what does not fit is refused") {

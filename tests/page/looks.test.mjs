@@ -1,0 +1,96 @@
+// How the page looks: on a small screen, in its legends, and when there is much of it.
+
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {test} from 'node:test';
+import {cell, withPage} from './pages.mjs';
+import {normal, tables} from './reading.mjs';
+import {example, largeProblem, problemFile, texts, tiledProblem, traced} from './traces.mjs';
+
+const small = {viewport: {width: 400, height: 860}};
+
+test('on a small screen an equation is whole, or is moved inside its own box', async () => {
+  const softcap = problemFile('capped', {Q: [[1, 2]], K: [[1, 0]], V: [[1]], softcap: 30.123456});
+  for (const file of [example('bank'), example('causal-decoder'), softcap])
+    await withPage(traced(file), small, async (page) => {
+      const boxes = await page.locator('.equation').evaluateAll((nodes) => nodes.map((node) => [node.scrollWidth, node.clientWidth]));
+      for (const [inside, box] of boxes) assert.ok(inside <= box, `${file}: ${boxes}`);
+    });
+  await withPage(traced(example('bank')), small, async (page) => {
+    assert.match(await page.locator('#step-scaled .equation span').textContent(), /^scale = 1\/√d_k = 1\/√2 = 0\.70710678/);
+  });
+  const name = 'one_that_is_a_good_deal_longer_than_anything_else';
+  await withPage(traced(example('bank'), {looks: ['--names', `scores=${name},Q=${name}`]}), small, async (page) => {
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    const moved = await page.locator('#step-scores .equation').evaluate((node) => {
+      node.scrollLeft = 1e6;
+      return node.scrollWidth - node.clientWidth - node.scrollLeft;
+    });
+    assert.ok(moved <= 1);
+  });
+});
+
+test('on a small screen nothing keeps anyone out either', async () => {
+  const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+  for (const name of ['bank', 'tiled'])
+    await withPage(traced(example(name)), small, async (page) => {
+      await page.evaluate(axe);
+      const found = await page.evaluate(async () =>
+        (await globalThis.axe.run()).violations.map(({id, nodes}) => `${id}: ${nodes.map((node) => node.html).slice(0, 3).join(' ')}`));
+      assert.deepEqual(found, [], name);
+    });
+});
+
+test('pointing at a cell moves nothing', async () => {
+  await withPage(traced(example('bank')), {}, async (page) => {
+    const boxes = () => page.locator('.step').evaluateAll((steps) => steps.map((step) => {
+      const {x, y, width, height} = step.getBoundingClientRect();
+      return [step.id, x + scrollX, y + scrollY, width, height];
+    }));
+    const before = await boxes();
+    for (const name of ['row_sum', 'weights', 'lse']) {
+      await cell(page, name, 2, 0).hover();
+      assert.match(await page.locator(`#step-${name} .readout`).textContent(), /creaked/);
+      assert.deepEqual(await boxes(), before, name);
+    }
+  });
+});
+
+test('a mask that hides or shows has two swatches, and no scale', async () => {
+  const legend = (page, name) => page.locator(`#step-${name} .legend`);
+  await withPage(traced(example('causal-decoder')), {}, async (page) => {
+    await page.locator('#step-mask').scrollIntoViewIfNeeded();
+    assert.equal(await legend(page, 'mask').locator('canvas').count(), 0);
+    assert.deepEqual(await legend(page, 'mask').locator('.swatch-note').allTextContents(), ['0', 'hidden']);
+    assert.equal(await legend(page, 'masked').locator('canvas').count(), 1);
+    const of = (selector) => page.locator(selector).evaluate((node) => getComputedStyle(node).backgroundColor);
+    const pixel = await page.locator('#step-mask .grid canvas').evaluate((canvas) =>
+      `rgb(${[...canvas.getContext('2d').getImageData(4, 4, 1, 1).data].slice(0, 3).join(', ')})`);
+    assert.equal(await of('#step-mask .swatch.zero'), pixel);
+  });
+  // A mask with a finite term has a scale.
+  const alibi = problemFile('alibi', {Q: [[1], [2]], K: [[1], [2]], mask: {type: 'alibi', slopes: [1]}});
+  await withPage(traced(alibi), {}, async (page) => {
+    assert.equal(await legend(page, 'mask').locator('canvas').count(), 1);
+  });
+});
+
+test('many tiles make a page of less than 2 MB, with the very bits of the trace', async () => {
+  // Frames of visible tiles, of rows of 16 tiles, and of 8.
+  const tiles = problemFile('tiles', tiledProblem(128, 2, 8, 8));
+  const projected = problemFile('large-tiles', {...largeProblem(), tile: {rows: 8, cols: 8}});
+  for (const file of [tiles, projected]) {
+    const traces = traced(file, {options: ['--backend', 'tiled']});
+    console.log(`${file.split('/').at(-1)}: ${traces.bytes} bytes`);
+    assert.ok(traces.bytes < 2e6, `${traces.bytes} bytes`);
+    await withPage(traces, {}, async (page) => {
+      for (const frame of [0, 18, 36]) {
+        await page.getByRole('slider').fill(String(frame));
+        const shown = await tables(page);
+        const ids = [...shown.keys()].filter((id) => /tile/.test(id));
+        assert.ok(ids.length > 3, String(ids));
+        for (const id of ids) assert.deepEqual(normal(shown.get(id)), texts(traces.steps.get(id)), id);
+      }
+    });
+  }
+});
