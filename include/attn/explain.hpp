@@ -49,15 +49,20 @@ std::string equation_text(const CellText& text);
 struct CellExplanation {
   CellText text;
   std::vector<double> values;             ///< one, or those of the row
+  std::vector<std::string> equations;     ///< rows of an `aligned` environment, where typeset
   std::vector<CellExplanation> operands;  ///< computed cells: what is given stands in the arithmetic
   bool is_above = false;                  ///< was explained before: goes without arithmetic and operands
   std::size_t left_out = 0;               ///< stands for so many operands in the middle, and has nothing else
 };
 
+/// For which dialect of LaTeX equations are written: that of Markdown pages (KaTeX), or that of documents.
+enum class Typeset { no, page, document };
+
 struct ExplainOptions {
   const Arithmetic* arithmetic = &float64;
   RenderOptions render = {};
   Orientation orientation = Orientation::rows;
+  Typeset typeset = Typeset::no;
   std::size_t depth = std::numeric_limits<std::size_t>::max();  ///< levels of operands
 };
 

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "attn/error.hpp"
+#include "attn/render.hpp"
 #include "check/replace_file.hpp"
 #include "cli/own_program.hpp"
 #include "cli/report_output.hpp"
@@ -71,11 +73,34 @@ PageSettings settings_of(const DocsOptions& options) {
   return settings;
 }
 
-/// All pages or none: what an error in one of them asks for may change the others.
+/// Throws where two blocks keep one file, or one keeps a page.
+void require_own_files(const std::vector<CheckedPage>& pages) {
+  std::map<fs::path, const KeptFile*> known;
+  for (const CheckedPage& page : pages) known[fs::weakly_canonical(page.path)] = nullptr;
+  for (const CheckedPage& page : pages)
+    for (const KeptFile& file : page.files) {
+      const auto [other, is_new] = known.emplace(fs::weakly_canonical(file.path), &file);
+      if (is_new || (other->second && other->second->computed == file.computed)) continue;
+      throw InputError(fmt::format("{}: -o {}: {}; name another file", visible(page.path), visible(file.path),
+                                   other->second ? "another block keeps something else there" : "is a page"));
+    }
+}
+
+void write_file(const KeptFile& file) {
+  if (file.written) return replace_file(file.path, *file.written, file.computed);
+  const auto output = file_output(file.path);
+  output->write(file.computed);
+  output->commit();
+}
+
+/// All pages or none: what an error in one of them asks for may change the others. A page comes behind the
+/// files that it says it has written.
 void write_pages(std::vector<CheckedPage>& pages) {
   const auto has_error = [](const CheckedPage& page) { return page.report.outcome == Outcome::error; };
   const bool may_write = std::ranges::none_of(pages, has_error);
+  if (may_write) require_own_files(pages);
   for (CheckedPage& page : pages) {
+    if (may_write) std::ranges::for_each(page.files, write_file);
     if (has_error(page) || page.updated == page.text) continue;
     if (may_write)
       replace_file(page.path, page.text, page.updated);
@@ -110,8 +135,8 @@ Action define(CLI::App& app) {
     app.add_flag(name, flag, help)->group("How files are checked");
   };
   add_flag("--check", options->check, "shows what is not true any more, and writes nothing (the default)");
-  add_flag("--update", options->update, "writes what the commands print into their blocks");
-  add_flag("--force", options->force, "with --update: also over what was edited by hand");
+  add_flag("--update", options->update, "writes what the commands print into their blocks and files");
+  add_flag("--force", options->force, "with --update: also over what was written by hand");
   app.add_option("--directory", options->directory, "where commands run (default: where their file is)")
       ->type_name("DIR")
       ->group("How files are checked");

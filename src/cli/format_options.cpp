@@ -50,7 +50,7 @@ void FormatOptions::define_notation(CLI::App& app) {
   const auto add = [&](const char* name, std::string& word, const std::string& type, const char* help) {
     app.add_option(name, word, help)->type_name(type)->group(group);
   };
-  add("--decimals,--precision", decimals_, "N|STEP=N,...",
+  add("-d,--decimals,--precision", decimals_, "N|STEP=N,...",
       "decimals, 0 to 17 (default: those of --round, or 4); of single steps: 4,exp=3,weights=2");
   add("--index-from", index_from_, "0|1",
       "where rows, columns, heads and tiles begin to count, in what is printed and in what is said (default: "

@@ -26,9 +26,10 @@
 namespace attn::cli {
 
 std::span<const Subcommand* const> subcommands() {
-  static constexpr std::array table{&run_subcommand,  &explain_subcommand,  &check_subcommand,
-                                    &diff_subcommand, &diagnose_subcommand, &docs_subcommand,
-                                    &list_subcommand, &man_subcommand,      &completion_subcommand};
+  static constexpr std::array table{&run_subcommand,       &explain_subcommand, &value_subcommand,
+                                    &check_subcommand,     &diff_subcommand,    &diagnose_subcommand,
+                                    &docs_subcommand,      &list_subcommand,    &man_subcommand,
+                                    &completion_subcommand};
   return table;
 }
 
@@ -45,12 +46,16 @@ class ExamplesFirst : public CLI::Formatter {
   }
 };
 
-/// An empty word is a shell variable that was not set. To go on without it would answer another question.
-void refuse_empty_words(std::span<char* const> words) {
+/// An empty word is a shell variable that was not set. To go on without it would answer another question. A
+/// word in brackets would be taken for a list of words.
+void refuse_words(std::span<char* const> words) {
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string_view word = words[i];
     if (word.empty())
       throw InputError(fmt::format("argument {} is empty (after {})", i, visible(words[i - 1])));
+    if (word.starts_with('[') && word.ends_with(']'))
+      throw InputError(fmt::format(
+          "argument {} has no step before its \"[\": {}; a cell is said as weights[0,1]", i, visible(word)));
     if (word.starts_with("--") && word.ends_with("="))
       throw InputError(fmt::format("argument {} is empty after its \"=\": {}", i, visible(word)));
   }
@@ -58,7 +63,7 @@ void refuse_empty_words(std::span<char* const> words) {
 
 /// Parses the command line and does what it says; returns the exit status.
 int execute(int argc, char** argv) {
-  refuse_empty_words({argv, static_cast<std::size_t>(argc)});
+  refuse_words({argv, static_cast<std::size_t>(argc)});
   CLI::App app("Computes attention and shows every number on the way", "attn-calc");
   app.formatter(std::make_shared<ExamplesFirst>());
   app.set_version_flag("--version", "attn-calc " + std::string(version()));

@@ -25,6 +25,7 @@ struct Subcommand {
 
 extern const Subcommand run_subcommand;
 extern const Subcommand explain_subcommand;
+extern const Subcommand value_subcommand;
 extern const Subcommand check_subcommand;
 extern const Subcommand diff_subcommand;
 extern const Subcommand diagnose_subcommand;

@@ -1,6 +1,7 @@
 #include "cli/usage.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -29,12 +30,23 @@ std::string advice(std::string_view word, std::span<const std::string_view> cand
   return meant.empty() ? fmt::format("; see {} --help", help) : meant;
 }
 
+/// ", which run and check have": the other subcommands that have an option; "" where none has.
+std::string owners_of(const CLI::App& app, const std::string& option) {
+  std::vector<std::string> owners;
+  for (const CLI::App* subcommand : app.get_subcommands({}))
+    if (subcommand->get_option_no_throw(option)) owners.push_back(subcommand->get_name());
+  if (owners.empty()) return "";
+  return fmt::format(", which is one of {}", fmt::join(owners, ", "));
+}
+
 std::string unknown_option(const CLI::App& app, std::string_view help, const std::string& argument) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   const std::string word = argument.substr(0, argument.find('='));
+  if (const std::string owners = app.get_parent() ? owners_of(*app.get_parent(), word) : ""; !owners.empty())
+    return fmt::format("unknown option {}{}; see {} --help", shown(word), owners, help);
   return fmt::format("unknown option {}{}", shown(word), advice(word, candidates, help));
 }
 

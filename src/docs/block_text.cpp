@@ -32,21 +32,6 @@ TextLines without_blank_ends(TextLines lines) {
   return lines;
 }
 
-/// The lines between the two comments that are blank: at the beginning, and at the end.
-struct BlankEnds {
-  std::span<const Line> first;
-  std::span<const Line> last;
-};
-
-BlankEnds blank_ends(std::span<const Line> between, std::string_view prefix) {
-  const auto blank = [&](const Line& line) { return is_blank(without_prefix(line.text, prefix)); };
-  std::size_t first = 0;
-  while (first < between.size() && blank(between[first])) ++first;
-  std::size_t last = between.size();
-  while (last > first && blank(between[last - 1])) --last;
-  return {between.first(first), between.subspan(last)};
-}
-
 /// A fence is longer than any run of backticks within.
 std::string fence_for(std::string_view text) {
   std::size_t longest = 2;
@@ -56,6 +41,10 @@ std::string fence_for(std::string_view text) {
     at = end;
   }
   return std::string(longest + 1, '`');
+}
+
+std::span<const Line> lines_between(std::span<const Line> lines, const Block& block) {
+  return lines.subspan(block.begin + 1, block.end - block.begin - 1);
 }
 
 TextLines split(std::string_view output) {
@@ -72,9 +61,9 @@ void append(std::string& text, std::span<const Line> lines) {
   for (const Line& line : lines) text.append(line.text).append(line.ending);
 }
 
-/// The closing comment, with another fingerprint.
+/// The closing comment, with another fingerprint. Of a line it is the last one.
 std::string closing(std::string_view line, std::string_view fingerprint) {
-  const std::size_t begin = line.find("<!--");
+  const std::size_t begin = line.rfind("<!--");
   const std::size_t end = line.find("-->", begin) + 3;
   std::string text(line.substr(0, begin));
   return text.append("<!-- /attn-calc ").append(fingerprint).append(" -->").append(line.substr(end));
@@ -83,8 +72,9 @@ std::string closing(std::string_view line, std::string_view fingerprint) {
 }  // namespace
 
 TextLines content_of(std::span<const Line> lines, const Block& block) {
+  if (block.is_inline) return block.between.empty() ? TextLines() : TextLines{std::string(block.between)};
   TextLines content;
-  for (const Line& line : lines.subspan(block.begin + 1, block.end - block.begin - 1))
+  for (const Line& line : lines_between(lines, block))
     content.emplace_back(without_prefix(line.text, block.prefix));
   return without_blank_ends(std::move(content));
 }
@@ -102,22 +92,47 @@ std::string with_prefix(std::string_view prefix, std::string_view line) {
   return std::string(line.empty() ? prefix_of_empty(prefix) : prefix).append(line);
 }
 
+Blanks blanks_around(std::span<const Line> lines, const Block& block, const TextLines& content) {
+  const std::span<const Line> all = lines_between(lines, block);
+  const auto is_written = [&](const Line& line) {
+    return !is_blank(without_prefix(line.text, block.prefix));
+  };
+  const auto first = std::ranges::find_if(all, is_written);
+  const auto last = std::find_if(all.rbegin(), std::make_reverse_iterator(first), is_written).base();
+  Blanks around{{all.begin(), first}, {last, all.end()}};
+  // Markdown that ends in HTML or a table would take the comment for its own.
+  if (is_fenced(content)) return around;
+  const Line blank{prefix_of_empty(block.prefix), lines[block.begin].ending};
+  for (auto* const side : {&around.before, &around.behind})
+    if (side->empty()) side->push_back(blank);
+  return around;
+}
+
 std::string with_content(std::span<const Line> lines, const Block& block, const TextLines& content) {
+  const std::string fingerprint = fingerprint_of(content);
+  if (block.is_inline) {
+    const auto before = static_cast<std::size_t>(block.between.data() - block.source.data());
+    const std::string_view behind = block.source.substr(before + block.between.size());
+    const std::string text = content.empty() ? "" : content[0];
+    return std::string(block.source.substr(0, before)).append(text).append(closing(behind, fingerprint));
+  }
   const Line& opening = lines[block.begin];
-  const auto between = lines.subspan(block.begin + 1, block.end - block.begin - 1);
-  const BlankEnds blank = blank_ends(between, block.prefix);
-  const std::string empty = with_prefix(block.prefix, "").append(opening.ending);
+  const Blanks around = blanks_around(lines, block, content);
   std::string text;
   append(text, {&opening, 1});
-  append(text, blank.first);
-  // Markdown that ends in HTML or a table would take the comment for its own.
-  const bool needs_blank = !is_fenced(content);
-  if (needs_blank && blank.first.empty()) text.append(empty);
+  append(text, around.before);
   for (const std::string& line : content) text.append(with_prefix(block.prefix, line)).append(opening.ending);
-  append(text, blank.last);
-  if (needs_blank && blank.last.empty()) text.append(empty);
+  append(text, around.behind);
   const Line& end = lines[block.end];
-  return text.append(closing(end.text, fingerprint_of(content))).append(end.ending);
+  return text.append(closing(end.text, fingerprint)).append(end.ending);
+}
+
+std::string with_fingerprint(std::span<const Line> lines, const Block& block, std::string_view fingerprint) {
+  const Line& end = lines[block.end];
+  const std::size_t before = block.source.size() - end.text.size() - end.ending.size();
+  return std::string(block.source.substr(0, before))
+      .append(closing(end.text, fingerprint))
+      .append(end.ending);
 }
 
 }  // namespace attn

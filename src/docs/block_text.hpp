@@ -19,9 +19,20 @@ TextLines content_of(std::span<const Line> lines, const Block& block);
 /// What a command prints, in fenced code of that language, or as it is where `language` is "".
 TextLines fenced(std::string_view output, std::string_view language);
 
-/// The lines of the page from the opening comment to the closing one, with `content` between them and its
-/// fingerprint in the closing one. Every other byte stays.
+/// The blank lines that are to stand around the content: those that do, and where none does, one around
+/// Markdown.
+struct Blanks {
+  std::vector<Line> before;
+  std::vector<Line> behind;
+};
+Blanks blanks_around(std::span<const Line> lines, const Block& block, const TextLines& content);
+
+/// The source of the block, with `content` between its comments and its fingerprint in the closing one. Every
+/// other byte stays.
 std::string with_content(std::span<const Line> lines, const Block& block, const TextLines& content);
+
+/// The source of the block, with another fingerprint.
+std::string with_fingerprint(std::span<const Line> lines, const Block& block, std::string_view fingerprint);
 
 /// A line of content as it stands in the page.
 std::string with_prefix(std::string_view prefix, std::string_view line);

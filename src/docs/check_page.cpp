@@ -10,6 +10,8 @@
 #include "check/problem_file.hpp"
 #include "docs/block_text.hpp"
 #include "docs/checked_block.hpp"
+#include "docs/fingerprint.hpp"
+#include "docs/lines.hpp"
 #include "docs/page.hpp"
 #include "text/visible.hpp"
 
@@ -29,6 +31,11 @@ void require_text(std::span<const Line> lines, std::string_view where) {
     }
 }
 
+/// Counts from 1.
+std::ptrdiff_t first_difference(const CheckedBlock& checked) {
+  return std::ranges::mismatch(checked.written, checked.computed).in1 - checked.written.begin() + 1;
+}
+
 class PageCheck {
  public:
   PageCheck(std::string path, const PageSettings& settings)
@@ -38,34 +45,39 @@ class PageCheck {
     page.text = Reader().text(path_);
     lines_ = lines_of(page.text);
     require_text(lines_, where_);
-    std::size_t next = 0;  // the first line that is not in `updated` yet
-    const std::vector<Block> blocks = find_blocks(lines_, where_);
+    const std::vector<Block> blocks = find_blocks(page.text, where_);
+    std::string_view rest = page.text;  // what is not in `updated` yet
     for (const Block& block : blocks) {
-      append(page.updated, next, block.begin);
-      take(block, page.updated);
-      next = block.end + 1;
+      const auto before = static_cast<std::size_t>(block.source.data() - rest.data());
+      page.updated.append(rest.substr(0, before)).append(take(block, page.files));
+      rest.remove_prefix(before + block.source.size());
     }
-    append(page.updated, next, lines_.size());
+    page.updated.append(rest);
     summarise(blocks.size());
     return std::move(report_);
   }
 
  private:
-  /// Runs one block, reports what is wrong with it, and appends what is to stand there.
-  void take(const Block& block, std::string& updated) {
+  /// Runs one block, reports what is wrong with it, and returns what is to stand there.
+  std::string take(const Block& block, std::vector<KeptFile>& files) {
     try {
       const CheckedBlock checked = check_block(lines_, block, folder(), settings_);
       if (checked.is_stale()) report_stale(checked);
-      if (checked.is_exact() || checked.is_stale()) {
-        const std::string text = with_content(lines_, block, checked.computed);
-        if (settings_.update && text != text_of(block)) ++changed_;
-        updated.append(text);
-        return;
-      }
+      if (checked.is_exact() || checked.is_stale()) return updated(checked, files);
     } catch (const InputError& error) {
       add_finding(block, error.what(), Outcome::error);
     }
-    append(updated, block.begin, block.end + 1);
+    return std::string(block.source);
+  }
+
+  std::string updated(const CheckedBlock& checked, std::vector<KeptFile>& files) {
+    const Block& block = checked.block;
+    std::string text = checked.file ? with_fingerprint(lines_, block, fingerprint_of(checked.computed))
+                                    : with_content(lines_, block, checked.computed);
+    const bool changes_file = checked.file && !checked.is_exact();
+    if (changes_file) files.push_back(*checked.file);
+    if (settings_.update && (changes_file || text != block.source)) ++changed_;
+    return text;
   }
 
   /// Where the page is, so that what a command names is named as in a link.
@@ -79,18 +91,32 @@ class PageCheck {
     ++stale_;
     const bool would_lose = checked.would_lose();
     if (settings_.update && (!would_lose || settings_.force)) return;
-    std::string why = "stale";
-    if (checked.is_exact()) why = "true, but its closing comment is that of another text";
-    if (would_lose)
-      why = fmt::format("{}{} by hand; move {} out of the block, or say {} to lose it",
-                        checked.is_true ? "" : "stale, and ", checked.is_edited ? "edited" : "written",
-                        checked.is_edited ? "the edit" : "the text",
-                        settings_.update ? "--force" : "--update --force");
-    add_finding(checked.block, why, settings_.update ? Outcome::error : Outcome::failed);
-    std::vector<std::string>& details = report_.findings.back().details = difference(lines_, checked);
+    add_finding(checked.block, why_stale(checked), settings_.update ? Outcome::error : Outcome::failed);
+    std::vector<std::string>& details = report_.findings.back().details;
+    if (!checked.file) details = difference(lines_, checked);
     if (!details.empty()) details.insert(details.begin(), {"--- " + path_, "+++ " + path_ + ", computed"});
     report_.findings.back().data["edited"] = checked.is_edited;
     if (!would_lose) report_.closing = {"--update writes what is computed"};
+  }
+
+  std::string why_stale(const CheckedBlock& checked) const {
+    const char* const force = settings_.update ? "--force" : "--update --force";
+    if (const std::optional<KeptFile>& file = checked.file) {
+      const std::string name = visible(file->path);
+      if (!file->written) return name + " is missing";
+      if (checked.would_lose())
+        return fmt::format("{} is not what was written here last; move it elsewhere, or say {} to lose it",
+                           name, force);
+      if (!checked.is_exact())
+        return fmt::format(
+            "{} is stale{}", name,
+            checked.is_text ? fmt::format(", from its line {} on", first_difference(checked)) : "");
+    }
+    if (checked.is_exact()) return "true, but its closing comment is that of another text";
+    if (!checked.would_lose()) return "stale";
+    return fmt::format("{}{} by hand; move {} out of the block, or say {} to lose it",
+                       checked.is_true ? "" : "stale, and ", checked.is_edited ? "edited" : "written",
+                       checked.is_edited ? "the edit" : "the text", force);
   }
 
   void add_finding(const Block& block, const std::string& why, Outcome weight) {
@@ -114,16 +140,6 @@ class PageCheck {
     else
       report_.summary = stale_ > 0 ? fmt::format("stale: {} of {}", stale_, all) : "ok: " + all;
     report_.data = {{"blocks", blocks}, {"stale", stale_}, {"errors", errors}};
-  }
-
-  void append(std::string& text, std::size_t begin, std::size_t end) const {
-    for (std::size_t i = begin; i < end; ++i) text.append(lines_[i].text).append(lines_[i].ending);
-  }
-
-  std::string text_of(const Block& block) const {
-    std::string text;
-    append(text, block.begin, block.end + 1);
-    return text;
   }
 
   std::string path_;

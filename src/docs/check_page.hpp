@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "docs/command.hpp"
+#include "docs/kept_file.hpp"
 #include "report/report.hpp"
 
 namespace attn {
@@ -34,8 +35,9 @@ struct PageSettings {
 /// A page, and what its blocks make of it.
 struct CheckedPage {
   std::string path;
-  std::string text;     ///< as it was read
-  std::string updated;  ///< with the output of the commands
+  std::string text;             ///< as it was read
+  std::string updated;          ///< with the output of the commands
+  std::vector<KeptFile> files;  ///< those that are to be written
   Report report;
 };
 

@@ -46,33 +46,99 @@ std::string complaint(const Printed& printed) {
   return text.empty() ? fmt::format("it failed with exit status {}", printed.status) : std::string(text);
 }
 
-/// Where a digit is the last one that is printed, only more of them say whether it is rightly rounded. Not
-/// every command can print them.
-std::vector<std::string> with_more_digits(const Words& words, const std::string& folder,
-                                          const RunCommand& run) {
-  const Printed printed = run(with_all_digits(words), folder);
-  return is_fine(printed) ? fenced(printed.output, fence_language(words)) : TextLines();
+/// The lines of a file, bytes that are no text included. Joined by newlines they are the file.
+TextLines all_lines(std::string_view bytes) {
+  TextLines lines;
+  for (std::size_t end = bytes.find('\n'); end != bytes.npos; end = bytes.find('\n')) {
+    lines.emplace_back(bytes.substr(0, end));
+    bytes.remove_prefix(end + 1);
+  }
+  lines.emplace_back(bytes);
+  return lines;
+}
+
+/// What a command makes of a block: words, where they go, and where it runs.
+struct Command {
+  const Words& words;
+  const Block& block;
+  const std::string& folder;
+  const PageSettings& settings;
+  bool keeps_file;
+
+  /// Throws InputError (without a place) where it fails.
+  Printed run() const {
+    Printed printed = settings.run(words, folder);
+    if (!is_fine(printed)) throw InputError(complaint(printed));
+    return printed;
+  }
+
+  TextLines lines_of(const Printed& printed) const {
+    if (keeps_file) return all_lines(printed.output);
+    return fenced(printed.output, block.is_inline ? "" : fence_language(words));
+  }
+
+  /// Where a digit is the last one that is printed, only more of them say whether it is rightly rounded. Not
+  /// every command can print them.
+  TextLines with_more_digits() const {
+    const Printed printed = settings.run(with_all_digits(words), folder);
+    return is_fine(printed) ? lines_of(printed) : TextLines();
+  }
+};
+
+/// Throws InputError (without a place) for what a page cannot hold.
+void require_place(const Printed& printed, const Block& block) {
+  if (!is_text(printed.output))
+    throw InputError("it does not print text; choose another --format, or let -o FILE keep a file");
+  const std::size_t lines = fenced(printed.output, "").size();
+  if (block.is_inline && lines != 1)
+    throw InputError(
+        fmt::format("it prints {} lines, and there is room for one; value FILE CELL prints a number", lines));
+}
+
+/// The line with the block in it, as it is to be.
+ComputedLine inline_line(const Line& line, const CheckedBlock& checked) {
+  const std::string_view between = checked.block.between;
+  const std::string_view before =
+      text_from(line, line).substr(0, static_cast<std::size_t>(between.data() - line.text.data()));
+  const std::string_view behind = line.text.substr(before.size() + between.size());
+  const auto with = [&](const std::string& text) { return std::string(before).append(text).append(behind); };
+  const ComputedLine& computed = checked.lines.front();
+  return {with(computed.text), computed.precise.empty() ? "" : with(computed.precise)};
 }
 
 }  // namespace
 
 CheckedBlock check_block(std::span<const Line> lines, const Block& block, const std::string& folder,
                          const PageSettings& settings) {
-  const Words words = words_of(block.command);
+  const auto [words, path] = destination_of(words_of(block.command));
   require_printing(words, settings.subcommands);
-  const Printed printed = settings.run(words, folder);
-  if (!is_fine(printed)) throw InputError(complaint(printed));
-  if (!is_text(printed.output)) throw InputError("it does not print text; choose another --format");
-  CheckedBlock checked{block, content_of(lines, block), fenced(printed.output, fence_language(words))};
-  checked.is_edited = is_edited_by_hand(block, checked.written);
+  if (path && block.is_inline)
+    throw InputError(
+        "-o is not for a comment in the middle of a line; give each of the two a line of its own");
+  if (path && writes_folder(words))
+    throw InputError("that --format writes a folder, and a block keeps one file; choose another");
+  const Command command{words, block, folder, settings, path.has_value()};
+  CheckedBlock checked{block, {}, {}};
+  if (path) checked.file = kept_file(*path, folder);
+  Printed printed = command.run();
+  if (!path) require_place(printed, block);
+  checked.computed = command.lines_of(printed);
+  if (!path)
+    checked.written = content_of(lines, block);
+  else if (checked.file->written)
+    checked.written = all_lines(*checked.file->written);
+  const bool is_missing = checked.file && !checked.file->written;
+  checked.is_edited = !is_missing && is_edited_by_hand(block, checked.written);
   checked.is_foreign = block.fingerprint.empty() && !is_blank(checked.written);
   for (const std::string& line : checked.computed) checked.lines.push_back({line});
-  if (!checked.is_exact() && checked.written.size() == checked.computed.size()) {
-    const TextLines precise = with_more_digits(words, folder, settings.run);
+  checked.is_text = is_text(printed.output);
+  if (checked.is_text && !checked.is_exact() && checked.written.size() == checked.computed.size()) {
+    const TextLines precise = command.with_more_digits();
     for (std::size_t i = 0; i < precise.size() && precise.size() == checked.lines.size(); ++i)
       checked.lines[i].precise = precise[i];
   }
-  checked.is_true = is_true(checked.written, checked.lines);
+  checked.is_true = checked.is_exact() || (checked.is_text && is_true(checked.written, checked.lines));
+  if (checked.file) checked.file->computed = std::move(printed.output);
   return checked;
 }
 
@@ -83,11 +149,23 @@ std::vector<std::string> difference(std::span<const Line> lines, const CheckedBl
   const std::size_t last = std::min(block.end + context, lines.size());
   TextLines written;
   std::vector<ComputedLine> computed;
-  for (std::size_t i = first; i < last; ++i) written.emplace_back(lines[i].text);
-  for (std::size_t i = first; i <= block.begin; ++i) computed.push_back({std::string(lines[i].text)});
-  for (const ComputedLine& line : checked.lines)
-    computed.push_back({with_prefix(block.prefix, line.text), with_prefix(block.prefix, line.precise)});
-  for (std::size_t i = block.end; i < last; ++i) computed.push_back({std::string(lines[i].text)});
+  const auto keep = [&](std::span<const Line> kept) {
+    for (const Line& line : kept) computed.push_back({std::string(line.text)});
+  };
+  for (const Line& line : lines.subspan(first, last - first)) written.emplace_back(line.text);
+  if (block.is_inline) {
+    keep(lines.subspan(first, block.begin - first));
+    computed.push_back(inline_line(lines[block.begin], checked));
+    keep(lines.subspan(block.end + 1, last - std::min(block.end + 1, last)));
+  } else {
+    const Blanks blanks = blanks_around(lines, block, checked.computed);
+    keep(lines.subspan(first, block.begin + 1 - first));
+    keep(blanks.before);
+    for (const ComputedLine& line : checked.lines)
+      computed.push_back({with_prefix(block.prefix, line.text), with_prefix(block.prefix, line.precise)});
+    keep(blanks.behind);
+    keep(lines.subspan(block.end, last - block.end));
+  }
   return unified_diff(written, computed, first + 1, checked.is_true ? &is_same : &is_true_line);
 }
 

@@ -1,22 +1,26 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "docs/block_text.hpp"
 #include "docs/check_page.hpp"
+#include "docs/kept_file.hpp"
 #include "docs/likeness.hpp"
 #include "docs/page.hpp"
 
 namespace attn {
 
-/// A block, what stands in it, and what its command prints.
+/// A block, what stands in it, or in the file that it keeps, and what its command prints.
 struct CheckedBlock {
   const Block& block;
   TextLines written;
   TextLines computed;
   std::vector<ComputedLine> lines = {};  ///< of `computed`
+  std::optional<KeptFile> file = {};
+  bool is_text = true;  ///< what is computed
   bool is_true = false;
   bool is_edited = false;   ///< since it was last written
   bool is_foreign = false;  ///< holds text that --update has never written

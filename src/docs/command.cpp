@@ -21,17 +21,15 @@ struct RefusedOption {
   std::string_view why;
 };
 
-constexpr std::string_view writes = "it writes a file, and a page holds what is printed";
+constexpr std::string_view writes = "it changes what it reads";
 constexpr std::array refused_options{
-    RefusedOption{"--output", writes},
     RefusedOption{"--update", writes},
     RefusedOption{"--record", writes},
     RefusedOption{"--color", "a page has no colours"},
 };
 
-/// Also as one word: -oFILE, --output=FILE.
+/// Also as one word: --update=FILE.
 const RefusedOption* refusal_of(std::string_view word) {
-  if (word.starts_with("-o")) return &refused_options.front();
   const auto found = std::ranges::find(refused_options, word.substr(0, word.find('=')), &RefusedOption::name);
   return found == refused_options.end() ? nullptr : &*found;
 }
@@ -93,6 +91,33 @@ void require_printing(const Words& words, std::span<const std::string_view> subc
   }
 }
 
+Destination destination_of(const Words& words) {
+  Destination destination;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const bool is_short = word.starts_with("-o");
+    if (!is_short && word != "--output" && !word.starts_with("--output=")) {
+      destination.words.push_back(word);
+      continue;
+    }
+    if (destination.path) throw InputError("-o: is said twice; a block keeps one file");
+    const bool is_next = word == "-o" || word == "--output";
+    if (!is_next)
+      destination.path = word.substr(is_short ? 2 : word.find('=') + 1);
+    else
+      destination.path = i + 1 < words.size() ? words[++i] : "";
+    if (destination.path->empty()) throw InputError("-o: expected a file behind it");
+  }
+  return destination;
+}
+
+bool writes_folder(const Words& words) {
+  const std::string_view name = value_of(words, "--format");
+  return std::ranges::any_of(output_formats(), [&](const OutputFormat* format) {
+    return format->name == name && format->target == Target::folder;
+  });
+}
+
 std::string fence_language(const Words& words) {
   const std::string_view format = value_of(words, "--format");
   if (format.empty()) return "text";
@@ -102,10 +127,11 @@ std::string fence_language(const Words& words) {
 }
 
 Words with_all_digits(const Words& words) {
-  constexpr std::array<std::string_view, 2> options{"--decimals", "--precision"};
+  constexpr std::array<std::string_view, 3> options{"--decimals", "--precision", "-d"};
   Words all;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string option = words[i].substr(0, words[i].find('='));
+    const bool is_short = words[i].starts_with("-d");
+    const std::string option = words[i].substr(0, is_short ? 2 : words[i].find('='));
     if (std::ranges::find(options, option) == options.end())
       all.push_back(words[i]);
     else if (option == words[i])

@@ -2,6 +2,7 @@
 
 // The command of a block: words for attn-calc itself. No shell sees it.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,8 +17,19 @@ using Words = std::vector<std::string>;
 Words words_of(std::string_view command);
 
 /// Throws InputError (without a place) for a command that a page cannot hold: of a subcommand that is not
-/// among `subcommands`, or with an option that writes a file or asks for colours.
+/// among `subcommands`, or with an option that changes a file or asks for colours. `words`: without -o.
 void require_printing(const Words& words, std::span<const std::string_view> subcommands);
+
+/// The file behind -o, and the words without it.
+struct Destination {
+  Words words;
+  std::optional<std::string> path = {};
+};
+/// Throws InputError (without a place) for an -o without a file, and for a second one.
+Destination destination_of(const Words& words);
+
+/// True where --format says one that is a folder of files.
+bool writes_folder(const Words& words);
 
 /// The language of the fenced code that the output goes into, by what --format says; "" where it is Markdown.
 std::string fence_language(const Words& words);

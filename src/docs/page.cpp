@@ -3,231 +3,121 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
-#include "attn/error.hpp"
 #include "docs/fingerprint.hpp"
+#include "docs/marks.hpp"
 #include "text/visible.hpp"
 
 namespace attn {
 
 namespace {
 
-constexpr std::string_view opening_word = "attn-calc";
-constexpr std::string_view closing_word = "/attn-calc";
-constexpr std::string_view mark = "\xEF\xBB\xBF";  // a byte order mark
-constexpr std::string_view blanks = " \t";
-constexpr std::string_view digits = "0123456789";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
-void drop_blanks(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-}
-
-/// The length of "- " or "12. " at the beginning of a line, blank included; 0 where no list item begins.
-std::size_t bullet_length(std::string_view line) {
-  std::size_t length = std::min(line.find_first_not_of(digits), line.size());
-  const std::string_view signs = length == 0 ? "-*+" : ".)";
-  if (length >= line.size() || signs.find(line[length]) == signs.npos) return 0;
-  ++length;
-  return length < line.size() && blanks.find(line[length]) != blanks.npos ? length + 1 : 0;
-}
-
-/// The line without the indentation, quote marks and bullets that it stands behind.
-std::string_view content(std::string_view line) {
-  for (;;) {
-    drop_blanks(line);
-    const std::size_t bullet = bullet_length(line);
-    if (line.starts_with('>'))
-      line.remove_prefix(1);
-    else if (bullet > 0)
-      line.remove_prefix(bullet);
-    else
-      return line;
-  }
-}
-
-/// Fenced code that a line may stand in (CommonMark 0.31, section 4.5).
-struct Fence {
-  std::string_view marks;       // backticks or tildes; empty outside of such code
-  std::size_t indentation = 0;  // bytes before the marks
-  std::ptrdiff_t quotes = 0;    // of them ">"
-};
-
-/// None where the line begins no fenced code.
-Fence opening_fence(std::string_view line) {
-  const std::string_view text = content(line);
-  if (!text.starts_with("```") && !text.starts_with("~~~")) return {};
-  const std::string_view marks = text.substr(0, text.find_first_not_of(text[0]));
-  if (marks[0] == '`' && text.find('`', marks.size()) != text.npos) return {};  // `` ```code``` ``
-  const std::size_t indentation = line.size() - text.size();
-  return {marks, indentation, std::ranges::count(line.substr(0, indentation), '>')};
-}
-
-/// The line of fenced code in a quote, without the marks of the quote; nothing where the quote has ended, and
-/// the code with it.
-std::optional<std::string_view> code_line(std::string_view line, const Fence& fence) {
-  for (std::ptrdiff_t quote = 0; quote < fence.quotes; ++quote) {
-    drop_blanks(line);
-    if (!line.starts_with('>')) return std::nullopt;
-    line.remove_prefix(1);
-  }
-  return line;
-}
-
-bool closes(std::string_view line, const std::string_view code, const Fence& fence) {
-  const std::string_view text = trimmed(code);
-  const auto indentation = static_cast<std::size_t>(text.data() - line.data());
-  return text.starts_with(fence.marks) && text.find_first_not_of(fence.marks[0]) == text.npos &&
-         indentation <= fence.indentation + 3;
-}
-
-/// What follows "<!-- attn-calc" or "<!-- /attn-calc", or nothing where the line has no such comment.
-std::optional<std::string_view> behind(std::string_view line, std::string_view word) {
-  constexpr std::string_view comment = "<!--";
-  if (!line.starts_with(comment)) return std::nullopt;
-  line.remove_prefix(comment.size());
-  drop_blanks(line);
-  if (!line.starts_with(word)) return std::nullopt;
-  line.remove_prefix(word.size());
-  const bool word_goes_on =
-      !line.empty() && blanks.find(line[0]) == blanks.npos && line[0] != ':' && line[0] != '-';
-  return word_goes_on ? std::nullopt : std::optional(line);
-}
-
-bool is_ours(std::string_view line) {
-  return behind(line, opening_word) || behind(line, closing_word);
-}
-
 /// "  " for the "- " of an item's first line: what its next lines begin with.
-std::string prefix_of(std::string_view line, std::string_view content) {
-  std::string prefix(line.substr(0, line.size() - content.size()));
+std::string prefix_of(std::string_view before) {
+  std::string prefix(before);
   std::ranges::replace_if(
-      prefix, [](char c) { return c != '>' && blanks.find(c) == blanks.npos; }, ' ');
+      prefix, [](char c) { return c != '>' && c != '\t'; }, ' ');
   return prefix;
 }
 
-class BlockFinder {
+/// Makes blocks of the marks of a page.
+class Pairs {
  public:
-  explicit BlockFinder(std::string_view where) : where_(where) {}
+  Pairs(std::span<const Line> lines, std::string_view where) : lines_(lines), where_(where) {}
 
-  void take(std::size_t index, std::string_view line) {
-    index_ = index;
-    if (index == 0 && line.starts_with(mark)) line.remove_prefix(mark.size());
-    const auto code = code_line(line, fence_);
-    if (!fence_.marks.empty() && code)
-      take_code(line, *code);
-    else
-      take_text(line);
-  }
-
-  std::vector<Block> end() {
-    if (!fence_.marks.empty() && hidden_)
-      fail(fence_begin_,
-           fmt::format("fenced code begins here and has no end, so that line {} belongs to it; close it",
-                       *hidden_ + 1));
+  std::vector<Block> of(const std::vector<Mark>& marks) {
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+      const Mark& mark = marks[i];
+      if (!mark.is_alone)
+        add_inline(mark, i + 1 < marks.size() ? &marks[++i] : nullptr);
+      else if (mark.closes)
+        close(mark);
+      else
+        open(mark);
+    }
     if (is_open_)
       fail(blocks_.back().begin, "a block begins here and has no end; write <!-- /attn-calc --> behind it");
     return std::move(blocks_);
   }
 
  private:
-  void take_code(std::string_view line, std::string_view code) {
-    if (is_ours(trimmed(code))) hidden_ = index_;
-    if (closes(line, code, fence_)) fence_ = {};
-  }
-
-  void take_text(std::string_view line) {
-    const std::string_view text = content(line);
-    if (const auto opening = behind(text, opening_word)) return open(*opening, prefix_of(line, text));
-    if (const auto closing = behind(text, closing_word)) return close(*closing);
-    refuse_inline(text);
-    fence_ = opening_fence(line);
-    fence_begin_ = index_;
-    hidden_.reset();
-  }
-
-  /// A comment of ours in the middle of a line would look as if it were kept true. In `code` it is text.
-  void refuse_inline(std::string_view text) const {
-    for (std::size_t at = text.find("<!--"); at != text.npos; at = text.find("<!--", at + 1)) {
-      const std::string_view before = text.substr(0, at);
-      if (std::ranges::count(before, '`') % 2 == 0 && is_ours(text.substr(at)))
-        fail(index_, "a comment of attn-calc in the middle of a line; give it a line of its own");
-    }
-  }
-
-  void open(std::string_view rest, std::string prefix) {
+  void open(const Mark& mark) {
     if (is_open_)
-      fail(index_, fmt::format("a block begins within that of line {}; write <!-- /attn-calc --> before it",
-                               blocks_.back().begin + 1));
-    rest = inside(rest);
-    if (!rest.starts_with(':'))
-      fail(index_, fmt::format("found {}, expected a colon: <!-- attn-calc: COMMAND -->", in_quotes(rest)));
-    const std::string_view command = trimmed(rest.substr(1));
-    if (command.empty())
-      fail(index_, "the command is empty, expected <!-- attn-calc: run problem.json --> or the like");
-    blocks_.push_back({index_, 0, command, std::move(prefix), {}});
+      fail(mark.line,
+           fmt::format("a block begins within that of line {}; write <!-- /attn-calc --> before it",
+                       blocks_.back().begin + 1));
+    Block& block = blocks_.emplace_back();
+    block.begin = mark.line;
+    block.command = command_of(mark);
+    block.prefix = prefix_of(lines_[mark.line].text.substr(0, mark.column));
     is_open_ = true;
   }
 
-  void close(std::string_view rest) {
+  void close(const Mark& mark) {
     if (!is_open_)
-      fail(index_, "a block ends here that has not begun; <!-- attn-calc: COMMAND --> begins one");
-    const std::string_view fingerprint = inside(rest);
-    if (!fingerprint.empty() && !is_fingerprint(fingerprint))
-      fail(index_, fmt::format("found {}, expected <!-- /attn-calc -->, and between, nothing or the 8 digits "
-                               "that --update wrote there",
-                               in_quotes(fingerprint)));
-    blocks_.back().end = index_;
-    blocks_.back().fingerprint = fingerprint;
+      fail(mark.line, "a block ends here that has not begun; <!-- attn-calc: COMMAND --> begins one");
+    Block& block = blocks_.back();
+    block.end = mark.line;
+    block.fingerprint = fingerprint_in(mark);
+    block.source = text_from(lines_[block.begin], lines_[block.end]);
     is_open_ = false;
   }
 
-  /// The rest of a comment up to its end, which is that of the line too.
-  std::string_view inside(std::string_view rest) const {
-    const std::size_t end = rest.find("-->");
-    if (end == rest.npos) fail(index_, "the comment does not end in its line; write --> behind it");
-    if (const std::string_view more = trimmed(rest.substr(end + 3)); !more.empty())
-      fail(index_, fmt::format("found {} behind the comment; it has a line of its own", in_quotes(more)));
-    return trimmed(rest.substr(0, end));
+  /// Both comments are in one line.
+  void add_inline(const Mark& opening, const Mark* closing) {
+    if (is_open_ || opening.closes || !closing || !closing->closes || closing->line != opening.line)
+      fail(opening.line,
+           "a comment of attn-calc in the middle of a line, which has to hold both, <!-- attn-calc: value "
+           "FILE "
+           "CELL --><!-- /attn-calc -->; or give each a line of its own");
+    if (opening.in_text && opening.inside.find("--") != std::string_view::npos)
+      fail(opening.line,
+           "\"--\" in a comment in the middle of a line, which GitHub and others then show as text "
+           "(CommonMark "
+           "up to 0.30); say -d for --decimals, or give the comment a line of its own");
+    Block& block = blocks_.emplace_back();
+    block.begin = block.end = opening.line;
+    block.command = command_of(opening);
+    block.fingerprint = fingerprint_in(*closing);
+    block.is_inline = true;
+    const char* const begin = opening.comment.data();
+    block.source = {begin, closing->comment.data() + closing->comment.size()};
+    block.between = {begin + opening.comment.size(), closing->comment.data()};
   }
 
-  [[noreturn]] void fail(std::size_t index, std::string_view message) const {
-    throw InputError(fmt::format("{}:{}: {}", where_, index + 1, message));
+  std::string_view command_of(const Mark& mark) const {
+    if (!mark.inside.starts_with(':'))
+      fail(mark.line,
+           fmt::format("found {}, expected a colon: <!-- attn-calc: COMMAND -->", in_quotes(mark.inside)));
+    const std::string_view command = mark.inside.substr(1);
+    const std::size_t first = command.find_first_not_of(" \t");
+    if (first == command.npos)
+      fail(mark.line, "the command is empty, expected <!-- attn-calc: run problem.json --> or the like");
+    return command.substr(first);
   }
 
+  std::string_view fingerprint_in(const Mark& mark) const {
+    if (!mark.inside.empty() && !is_fingerprint(mark.inside))
+      fail(mark.line,
+           fmt::format("found {}, expected <!-- /attn-calc -->, and between, nothing or the 8 digits "
+                       "that --update wrote there",
+                       in_quotes(mark.inside)));
+    return mark.inside;
+  }
+
+  [[noreturn]] void fail(std::size_t line, std::string_view message) const { fail_at(where_, line, message); }
+
+  std::span<const Line> lines_;
   std::string_view where_;
   std::vector<Block> blocks_;
   bool is_open_ = false;
-  Fence fence_;
-  std::size_t fence_begin_ = 0;
-  std::optional<std::size_t> hidden_;  // a comment of ours in this code
-  std::size_t index_ = 0;
 };
 
 }  // namespace
 
-std::vector<Line> lines_of(std::string_view text) {
-  std::vector<Line> lines;
-  while (!text.empty()) {
-    const std::size_t size = std::min(text.find('\n'), text.size() - 1) + 1;
-    std::string_view line = text.substr(0, size);
-    std::size_t length = line.ends_with("\r\n") ? size - 2 : line.ends_with('\n') ? size - 1 : size;
-    lines.push_back({line.substr(0, length), line.substr(length)});
-    text.remove_prefix(size);
-  }
-  return lines;
-}
-
-std::vector<Block> find_blocks(std::span<const Line> lines, std::string_view where) {
-  BlockFinder finder(where);
-  for (std::size_t index = 0; index < lines.size(); ++index) finder.take(index, lines[index].text);
-  return finder.end();
+std::vector<Block> find_blocks(std::string_view page, std::string_view where) {
+  const std::vector<Line> lines = lines_of(page);
+  return Pairs(lines, where).of(find_marks(page, lines, where));
 }
 
 }  // namespace attn

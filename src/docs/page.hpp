@@ -4,20 +4,17 @@
 //
 //   <!-- attn-calc: run examples/two-tokens.json -->
 //   <!-- /attn-calc -->
+//
+// and within a line <!-- attn-calc: value examples/two-tokens.json weights[0,1] -->0.6698<!-- /attn-calc -->.
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace attn {
+#include "docs/lines.hpp"
 
-/// A line of a page. The text and its ending ("\n", "\r\n", or none in the last line) lie side by side.
-struct Line {
-  std::string_view text;
-  std::string_view ending;
-};
+namespace attn {
 
 /// Lines by their index, which counts from 0.
 struct Block {
@@ -26,13 +23,14 @@ struct Block {
   std::string_view command;      ///< behind "attn-calc:"
   std::string prefix;            ///< what every line in between begins with, in a list or a quote: "  ", "> "
   std::string_view fingerprint;  ///< in the closing comment; empty where there is none
+  std::string_view source;       ///< both lines and all between them; within a line from "<!--" to "-->"
+  bool is_inline = false;        ///< within a line
+  std::string_view between;      ///< what an inline block holds
 };
 
-/// Together they are the text, which has to outlive them.
-std::vector<Line> lines_of(std::string_view text);
-
-/// The blocks of a page, in order. Comments within fenced code begin none. Throws InputError, which begins
-/// with `where` and a line, for a block that is not complete and a comment that is not written right.
-std::vector<Block> find_blocks(std::span<const Line> lines, std::string_view where);
+/// The blocks of a page, in order. What is code, a preformatted block or part of a longer comment to
+/// CommonMark begins none. Throws InputError, which begins with `where` and a line, for a block that is not
+/// complete and a comment that is not written right.
+std::vector<Block> find_blocks(std::string_view page, std::string_view where);
 
 }  // namespace attn

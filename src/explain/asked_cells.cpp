@@ -65,8 +65,10 @@ void Search::refuse_place(const Place& at, const std::string& id, std::string_vi
                        fmt::join(names, ", ")));
   const std::size_t more = there.size() > most ? there.size() - most : 0;
   there.resize(there.size() - more);
-  refuse(fmt::format("there is no {}, but {}{}", visible(id), fmt::join(there, ", "),
-                     more > 0 ? fmt::format(" and {} more", more) : ""));
+  const std::string last = more > 0 ? fmt::format("one of {} more", more) : there.back();
+  if (more == 0) there.pop_back();
+  refuse(fmt::format("this problem has no {}; say {}{}{}", visible(id), fmt::join(there, ", "),
+                     there.empty() ? "" : " or ", last));
 }
 
 Node* Search::node(const std::string& id) const {

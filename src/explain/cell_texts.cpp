@@ -199,7 +199,8 @@ CellText CellTexts::weighted_rows(std::size_t query, const CellFormula& weights)
     const auto [row, column] = of_query(query, i);
     return value_of(row, column, arithmetic_of(step_, row, column));
   });
-  text.remark = remark_on(weights, weights.value);
+  const auto [row, column] = of_query(query, 0);
+  text.remark = remark_on(weights, step_.values(row, column));
   if (text.numbers[1].text == text.value.text) text.numbers.pop_back();
   return text;
 }

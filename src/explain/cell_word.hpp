@@ -15,7 +15,7 @@ struct CellWord {
   std::vector<IndexWord> indices;  ///< one or two
 };
 
-/// head1.scores[kraakte,"a,b"]. In quotes "" is a quote. Nothing where that is no cell.
+/// head1.scores[kraakte,"a,b"], or 'a,b'. In quotes two of them are one. Nothing where that is no cell.
 std::optional<CellWord> parse_cell(std::string_view word);
 
 }  // namespace attn

@@ -113,6 +113,8 @@ CellExplanation Explainer::of(const Cell& cell, std::size_t depth) {
   explanation.values = {node.step().values(cell.row, cell.column)};
   explanation.is_above = !explained_.insert(cell).second;
   if (explanation.is_above) return explanation;
+  if (const auto& equations = node.equations())
+    explanation.equations = equations->cell(cell.row, cell.column);
   forget_known_definitions(explanation.text);
   explanation.operands = operands_of({cell}, depth);
   return explanation;
@@ -128,6 +130,8 @@ CellExplanation Explainer::of(const std::string& word) {
   CellExplanation explanation;
   explanation.text = asked.row ? node.texts().row(*asked.row) : node.texts().column(*asked.column);
   forget_known_definitions(explanation.text);
+  if (const auto& equations = node.equations())
+    explanation.equations = asked.row ? equations->row(*asked.row) : equations->column(*asked.column);
   std::vector<Cell> cells;
   for (std::size_t i = 0; i < node.step().values.shape(asked.row ? 1 : 0); ++i) {
     cells.push_back({asked.node, asked.row.value_or(i), asked.column.value_or(i)});

@@ -19,8 +19,9 @@ void append_word(fmt::memory_buffer& out, const std::string& margin, std::string
   append_json_string(out, text);
 }
 
-/// The arithmetic's numbers, in all their stages.
+/// The arithmetic's numbers, in all their stages. Where they are the value itself, people see it once.
 std::string numbers_in(const CellText& text) {
+  if (text.numbers.empty() && !text.formula.empty()) return text.value.text;
   std::string all;
   for (const ShownNumbers& numbers : text.numbers) all += (all.empty() ? "" : " = ") + numbers.text;
   return all;
@@ -65,7 +66,7 @@ void append_list(fmt::memory_buffer& out, const std::vector<CellExplanation>& ex
 
 }  // namespace
 
-void append_json(fmt::memory_buffer& out, const std::vector<CellExplanation>& explanations) {
+void append_json(fmt::memory_buffer& out, const std::vector<CellExplanation>& explanations, Ink /*ink*/) {
   append_list(out, explanations, "");
   out.push_back('\n');
 }

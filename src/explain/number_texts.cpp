@@ -64,7 +64,8 @@ ShownNumbers number_of(double value, Decimals decimals, double magnitude) {
   if (!std::isfinite(value)) return {text, false};
   double shown = 0;
   std::from_chars(text.data(), text.data() + text.size(), shown);
-  return {text, !(std::abs(shown - value) <= binary * magnitude)};
+  // No magnitude where the arithmetic gives no number: -inf minus -inf.
+  return {text, shown != value && !(std::abs(shown - value) <= binary * magnitude)};
 }
 
 ShownNumbers number_of(double value, Decimals decimals) {

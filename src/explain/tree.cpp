@@ -49,9 +49,12 @@ void append_line(fmt::memory_buffer& out, const CellText& text, Ink ink) {
   out.push_back('\n');
 }
 
-void append_tree(fmt::memory_buffer& out, const CellExplanation& explanation, Ink ink) {
-  append_line(out, explanation.text, ink);
-  append_operands(out, explanation.operands, "", ink);
+void append_trees(fmt::memory_buffer& out, const std::vector<CellExplanation>& explanations, Ink ink) {
+  for (const CellExplanation& explanation : explanations) {
+    if (&explanation != explanations.data()) out.push_back('\n');
+    append_line(out, explanation.text, ink);
+    append_operands(out, explanation.operands, "", ink);
+  }
 }
 
 }  // namespace attn

@@ -18,10 +18,11 @@ void skip_blanks(std::string_view& text) {
 
 /// Takes what is in quotes from the front of `text`, which begins with one. Nothing where they do not close.
 std::optional<IndexWord> take_quoted(std::string_view& text) {
+  const char quote = text.front();
   IndexWord word{"", true};
   for (text.remove_prefix(1); !text.empty();) {
-    const bool is_quote = text.front() == '"';
-    if (is_quote && !text.starts_with("\"\"")) {
+    const bool is_quote = text.front() == quote;
+    if (is_quote && !text.substr(1).starts_with(quote)) {
       text.remove_prefix(1);
       skip_blanks(text);
       return word;
@@ -40,6 +41,18 @@ IndexWord take_bare(std::string_view& text) {
   return word;
 }
 
+/// A token may begin with a single quote too: 's.
+std::optional<IndexWord> take(std::string_view& text) {
+  if (text.starts_with('"')) return take_quoted(text);
+  std::string_view rest = text;
+  if (auto quoted = text.starts_with('\'') ? take_quoted(rest) : std::nullopt;
+      quoted && (rest.empty() || rest.front() == ',')) {
+    text = rest;
+    return quoted;
+  }
+  return take_bare(text);
+}
+
 }  // namespace
 
 bool IndexWord::is_number() const {
@@ -50,7 +63,7 @@ std::optional<std::vector<IndexWord>> parse_index_list(std::string_view text) {
   std::vector<IndexWord> words;
   while (true) {
     skip_blanks(text);
-    const auto word = text.starts_with('"') ? take_quoted(text) : take_bare(text);
+    const auto word = take(text);
     if (!word || (word->text.empty() && !word->is_quoted)) return std::nullopt;
     words.push_back(*word);
     if (text.empty()) return words;

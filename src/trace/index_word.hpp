@@ -19,7 +19,7 @@ struct IndexWord {
   bool is_number() const;
 };
 
-/// kraakte,"a,b",3. In quotes "" is a quote. Nothing where that is no list.
+/// kraakte,"a,b",3, or 'a,b'. In quotes two of them are one. Nothing where that is no list.
 std::optional<std::vector<IndexWord>> parse_index_list(std::string_view text);
 
 /// Which of the tokens of an axis ("query") is called so. Throws InputError, which begins with `where`,

@@ -14,12 +14,12 @@ namespace {
 /// The text with other content in its only block.
 std::string rewritten(const std::string& text, const TextLines& content) {
   const std::vector<Line> lines = lines_of(text);
-  return with_content(lines, find_blocks(lines, "a.md").at(0), content);
+  return with_content(lines, find_blocks(text, "a.md").at(0), content);
 }
 
 TextLines content_in(const std::string& text) {
   const std::vector<Line> lines = lines_of(text);
-  return content_of(lines, find_blocks(lines, "a.md").at(0));
+  return content_of(lines, find_blocks(text, "a.md").at(0));
 }
 
 }  // namespace
@@ -90,13 +90,28 @@ TEST_CASE("Markdown stands between blank lines, so that no table or HTML takes t
   CHECK(rewritten(expected, content) == expected);
 }
 
+TEST_CASE("within a line the content changes, and the fingerprint behind it") {
+  const TextLines content{"0.25"};
+  const std::string text = "It is <!-- attn-calc: list -->0.1 <!-- /attn-calc 00000000 -->.\n";
+  CHECK(content_in(text) == TextLines{"0.1 "});
+  CHECK(rewritten(text, content) ==
+        "<!-- attn-calc: list -->0.25<!-- /attn-calc " + fingerprint_of(content) + " -->");
+  CHECK(content_in("a <!-- attn-calc: list --><!-- /attn-calc -->\n").empty());
+}
+
+TEST_CASE("a fingerprint alone changes in the closing comment") {
+  const std::string text = "- <!-- attn-calc: list -->\r\n  ![a](a.svg)\r\n  <!--/attn-calc--> \r\nb";
+  CHECK(with_fingerprint(lines_of(text), find_blocks(text, "a.md").at(0), "12ba0be6") ==
+        "- <!-- attn-calc: list -->\r\n  ![a](a.svg)\r\n  <!-- /attn-calc 12ba0be6 --> \r\n");
+}
+
 TEST_CASE("what was written is read back, and has the fingerprint that was written") {
   const TextLines content{"````text", "", "  ```", "> b", "\tc", "````"};
-  for (const std::string prefix : {"", "    ", "> ", "- ", "1. > "}) {
+  for (const std::string prefix : {"", "   ", "> ", "- ", "1. > "}) {
     CAPTURE(prefix);
     const std::string text = rewritten(prefix + "<!-- attn-calc: list -->\n<!-- /attn-calc -->\n", content);
     const std::vector<Line> lines = lines_of(text);
-    const Block block = find_blocks(lines, "a.md").at(0);
+    const Block block = find_blocks(text, "a.md").at(0);
     CHECK(content_of(lines, block) == content);
     CHECK(block.fingerprint == fingerprint_of(content));
   }

@@ -76,6 +76,13 @@ TEST_CASE("a page whose blocks are true is fine, and updates to itself but for f
         "before\r\n" + block("```text\nx 0.5000\n```\n", of_long) + "no newline at the end");
 }
 
+TEST_CASE("a byte order mark stays") {
+  const std::string mark = "\xEF\xBB\xBF";
+  Page page(mark + block(""));
+  page.prints["run a"] = {0, "x 0.5000\n", ""};
+  CHECK(page.update().updated == mark + block("```text\nx 0.5000\n```\n", of_long));
+}
+
 TEST_CASE("a page without blocks is fine") {
   Page page("text\n");
   CHECK(page.check().report.summary == "ok: no blocks");
@@ -192,13 +199,110 @@ TEST_CASE("a command that fails is an error of its block, and the others are sti
   REQUIRE(checked.report.findings.size() == 4);
   CHECK(checked.report.findings[0].message == page.path + ":1: attn-calc run a: no such command");
   CHECK(checked.report.findings[1].message == page.path + ":4: attn-calc list: stale");
-  CHECK(checked.report.findings[2].message ==
-        page.path + ":6: attn-calc run b: it does not print text; choose another --format");
+  CHECK(
+      checked.report.findings[2].message ==
+      page.path +
+          ":6: attn-calc run b: it does not print text; choose another --format, or let -o FILE keep a file");
   CHECK(checked.report.findings[3].message ==
         page.path + ":8: attn-calc rum: found \"rum\", expected one of run, list; did you mean \"run\"?");
   page.prints["run a"] = {139, "", ""};
   CHECK(page.check().report.findings.at(0).message ==
         page.path + ":1: attn-calc run a: it was ended by signal 11");
+}
+
+TEST_CASE("of Markdown the blank lines around it are no difference") {
+  const std::string begin = "<!-- attn-calc: run a --format markdown -->\n";
+  Page page(begin + "\nx 0.4\n\n<!-- /attn-calc -->\n");
+  page.prints["run a --format markdown"] = {0, "x 0.5000\n", ""};
+  CHECK(page.check().report.findings.at(0).details ==
+        std::vector<std::string>{"--- " + page.path, "+++ " + page.path + ", computed", "@@ -1,5 +1,5 @@",
+                                 " <!-- attn-calc: run a --format markdown -->", " ", "-x 0.4", "+x 0.5000",
+                                 " ", " <!-- /attn-calc -->"});
+}
+
+TEST_CASE("a number within a line is held to its digits, and updated") {
+  const auto line = [](const std::string& number, const std::string& fingerprint) {
+    return "It is <!-- attn-calc: run a -->" + number + "<!-- /attn-calc" + fingerprint + " -->.";
+  };
+  Page page("a\n" + line("0.31", "") + "\n" + line("", "") + "\nb\n");
+  page.prints["run a"] = {0, "0.3125\n", ""};
+  const CheckedPage checked = page.check();
+  CHECK(checked.report.summary == "stale: 1 of 2 blocks");
+  CHECK(checked.report.findings.at(0).details ==
+        std::vector<std::string>{"--- " + page.path, "+++ " + page.path + ", computed", "@@ -1,4 +1,4 @@",
+                                 " a", " " + line("0.31", ""), "-" + line("", ""), "+" + line("0.3125", ""),
+                                 " b"});
+  // The CRC-32 of "0.3125\n", by Python's zlib.
+  CHECK(page.update().updated == "a\n" + line("0.31", "") + "\n" + line("0.3125", " c3b459ae") + "\nb\n");
+  page.prints["run a"] = {0, "1\n2\n", ""};
+  CHECK(page.check().report.findings.at(0).message == page.path +
+                                                          ":2: attn-calc run a: it prints 2 lines, and there "
+                                                          "is room for one; value FILE CELL prints a number");
+}
+
+TEST_CASE("a file behind -o is held against what is printed, and the text of its block stays") {
+  const auto text = [](const std::string& fingerprint) {
+    return "<!-- attn-calc: run a -o b.svg -->\n![b](b.svg)\n<!-- /attn-calc" + fingerprint + " -->\n";
+  };
+  Page page(text(""));
+  const auto write = [&](const std::string& bytes) {
+    std::ofstream(page.folder() + "/b.svg", std::ios::binary) << bytes;
+  };
+  const std::string where = page.path + ":1: attn-calc run a -o b.svg: " + page.folder() + "/b.svg ";
+  page.prints["run a"] = {0, "x 0.5000\n", ""};
+  CHECK(page.check().report.findings.at(0).message == where + "is missing");
+  const CheckedPage updated = page.update();
+  REQUIRE(updated.files.size() == 1);
+  CHECK(updated.files[0].path == page.folder() + "/b.svg");
+  CHECK(updated.files[0].computed == "x 0.5000\n");
+  CHECK(updated.updated == text(" a5460c38"));  // the CRC-32 of it and a newline, by Python's zlib
+  CHECK(updated.report.summary == "updated: 1 of 1 block");
+  page.settings.update = false;
+
+  write("x 0.5000\n");
+  CHECK(page.check().report.outcome == Outcome::ok);
+  write("x 0.5\n");  // at its digits
+  CHECK(page.check().report.outcome == Outcome::ok);
+  write("by hand\n");
+  CHECK(page.check().report.findings.at(0).message ==
+        where + "is not what was written here last; move it elsewhere, or say --update --force to lose it");
+  CHECK(page.update().report.outcome == Outcome::error);
+  CHECK(page.update(true).files.size() == 1);
+  page.settings.update = false;
+
+  write("x 0.5000\n");
+  std::ofstream(page.path) << text(" a5460c38");
+  page.prints["run a"] = {0, "x 0.7000\n", ""};
+  CHECK(page.check().report.findings.at(0).message == where + "is stale, from its line 1 on");
+  CHECK(page.update().report.outcome == Outcome::ok);
+  std::filesystem::remove(page.folder() + "/b.svg");
+  CHECK(page.update().report.outcome == Outcome::ok);
+}
+
+TEST_CASE("bytes that are no text are kept byte for byte, digits or not") {
+  Page page("<!-- attn-calc: run a -o b -->\n<!-- /attn-calc -->\n");
+  const std::string bytes("\0 0.5000\n\xff", 10);
+  const auto outcome_of = [&](const std::string& there, const std::string& computed) {
+    std::ofstream(page.folder() + "/b", std::ios::binary) << there;
+    page.prints["run a"] = {0, computed, ""};
+    return page.check().report.outcome;
+  };
+  CHECK(outcome_of(bytes, bytes) == Outcome::ok);
+  CHECK(outcome_of(std::string("\0 0.5\n\xff", 7), bytes) == Outcome::failed);
+  CHECK(outcome_of("x 0.5\n", "x 0.5000\n") == Outcome::ok);
+}
+
+TEST_CASE("files lie in the folder of the page, links followed") {
+  const auto message_of = [](const std::string& path) {
+    Page page("<!-- attn-calc: run a -o '" + path + "' -->\n<!-- /attn-calc -->\n");
+    page.prints["run a"] = {0, "x\n", ""};
+    std::filesystem::create_directory_symlink("/tmp", page.folder() + "/out");
+    return page.check().report.findings.at(0).message;
+  };
+  for (const std::string path : {"../b", "/tmp/b", "-", "a/../../b", "out/b"})
+    CHECK(message_of(path).find(": -o " + path + ": expected a file in /") != std::string::npos);
+  for (const std::string path : {"b", "./b", "a/../b", "no/such/b"})
+    CHECK(message_of(path).ends_with("b is missing"));
 }
 
 TEST_CASE("commands run where they are told to") {

@@ -44,15 +44,33 @@ TEST_CASE("only subcommands that print run, without options that write") {
   CHECK(refusal_of("run a.json --steps output").empty());
   CHECK(refusal_of("runn a.json") == "found \"runn\", expected one of run, check; did you mean \"run\"?");
   CHECK(refusal_of("docs a.md") == "found \"docs\", expected one of run, check");
-  CHECK(refusal_of("run a.json -o b") ==
-        "-o is not for a page: it writes a file, and a page holds what is printed; leave it out");
-  for (const char* option :
-       {"-ob", "--output b", "--output=b", "--update", "--record scores", "--color=always"}) {
+  CHECK(refusal_of("check a.json --update") ==
+        "--update is not for a page: it changes what it reads; leave it out");
+  for (const char* option : {"--update", "--record scores", "--color=always"}) {
     CAPTURE(option);
     CHECK(refusal_of(std::string("check a.json ") + option).find("is not for a page") != std::string::npos);
   }
   CHECK(refusal_of("run --only").empty());
   CHECK(refusal_of("run ''") == "a word of the command is empty; leave out the quotes, or write it");
+}
+
+TEST_CASE("-o says which file a block keeps") {
+  for (const Words& said : std::vector<Words>{{"run", "-o", "b.svg", "a"},
+                                              {"run", "-ob.svg", "a"},
+                                              {"run", "a", "--output", "b.svg"},
+                                              {"run", "--output=b.svg", "a"}}) {
+    const Destination destination = destination_of(said);
+    CHECK(destination.words == Words{"run", "a"});
+    CHECK(destination.path == "b.svg");
+  }
+  CHECK_FALSE(destination_of({"run", "a", "--orientation", "rows"}).path);
+  CHECK_THROWS_WITH_AS(destination_of({"run", "-o"}), "-o: expected a file behind it", InputError);
+  CHECK_THROWS_WITH_AS(destination_of({"run", "-o", ""}), "-o: expected a file behind it", InputError);
+  CHECK_THROWS_WITH_AS(destination_of({"run", "--output="}), "-o: expected a file behind it", InputError);
+  CHECK_THROWS_WITH_AS(destination_of({"run", "-oa", "-ob"}), "-o: is said twice; a block keeps one file",
+                       InputError);
+  CHECK(writes_folder({"run", "--format", "csv"}));
+  CHECK_FALSE(writes_folder({"run", "--format=svg"}));
 }
 
 TEST_CASE("the format says the language of the fence") {
@@ -73,6 +91,9 @@ TEST_CASE("the same command with all digits") {
   CHECK(with_all_digits({"run", "--decimals", "2", "a"}) == all);
   CHECK(with_all_digits({"run", "--precision=2", "a"}) == all);
   CHECK(with_all_digits({"run", "a", "--decimals"}) == all);
+  CHECK(with_all_digits({"run", "-d", "2", "a"}) == all);
+  CHECK(with_all_digits({"run", "-d2", "a"}) == all);
+  CHECK(with_all_digits({"run", "a", "--directory"}) == Words{"run", "a", "--directory", "--decimals", "17"});
 }
 
 }  // namespace attn

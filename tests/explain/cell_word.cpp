@@ -32,6 +32,9 @@ TEST_CASE("what is in quotes is a token, whatever it looks like") {
   CHECK(parsed(R"(scores["a,b",bank])") == "scores | 'a,b' | bank");
   CHECK(parsed(R"(scores["3", "]"])") == "scores | '3' | ']'");
   CHECK(parsed(R"(scores["say ""no""",""])") == "scores | 'say \"no\"' | ''");
+  CHECK(parsed("scores['a,b', 'the mat' ]") == "scores | 'a,b' | 'the mat'");
+  CHECK(parsed("scores['it''s',\"it's\"]") == "scores | 'it's' | 'it's'");
+  CHECK(parsed("scores['s,'re]") == "scores | 's | 're");
   CHECK(parse_cell(R"(scores["3",3])")->indices[0].is_number() == false);
   CHECK(parse_cell(R"(scores["3",3])")->indices[1].is_number());
   CHECK(parse_cell(R"(scores[":",:])")->indices[0].is_all() == false);

@@ -146,7 +146,8 @@ TEST_CASE("what cannot be asked for is said with what can") {
         "cell \"weights[the,0]\": \"the\" is no index, and query has no tokens");
   CHECK(cell_error(two, "weights[0,-1]") ==
         "cell \"weights[0,-1]\": \"-1\" is no index, and key has no tokens");
-  CHECK(cell_error(two, "tile0,1.exp[0,0]") == "cell \"tile0,1.exp[0,0]\": there is no tile0,1.exp, but exp");
+  CHECK(cell_error(two, "tile0,1.exp[0,0]") ==
+        "cell \"tile0,1.exp[0,0]\": this problem has no tile0,1.exp; say exp");
   CHECK(
       cell_error(two, "tile_max[0]") ==
       "cell \"tile_max[0]\": this problem has no tile_max in the standard pipeline; it has Q, K, V, scores, "
@@ -171,11 +172,51 @@ TEST_CASE("tiles that are skipped, tiles that are not said, and the fused kernel
       "{'Q': [[1], [2], [3]], 'K': [[1], [2], [3]], 'mask': 'causal', 'tile': {'rows': 1, 'cols': 2}}";
   const std::string skipped = "this tile is skipped: the mask hides all of its keys from all of its queries";
   CHECK(cell_error(tiles, "tile0,1.exp[0,2]") == "cell \"tile0,1.exp[0,2]\": " + skipped);
-  CHECK(cell_error(tiles, "exp[0,0]") ==
-        "cell \"exp[0,0]\": there is no exp, but tile0,0.exp, tile1,0.exp, tile2,0.exp, tile2,1.exp");
+  CHECK(
+      cell_error(tiles, "exp[0,0]") ==
+      "cell \"exp[0,0]\": this problem has no exp; say tile0,0.exp, tile1,0.exp, tile2,0.exp or tile2,1.exp");
   const auto fused = problem_of({{"Q", {1, 1}}, {"K", {1, 1}}, {"V", {1, 1}}, {"backend", "flash"}});
   CHECK(error_of([&] { explain(*fused, {"output[0,0]"}); }) ==
         "backend flash: the fused kernel keeps no steps that could be explained; say --backend reference");
+}
+
+namespace {
+
+std::vector<std::string> equations_of(const std::string& problem, const std::string& cell,
+                                      ExplainOptions options = {}) {
+  options.depth = 0;
+  options.typeset = Typeset::document;
+  return explain(*parsed(problem), {cell}, options).at(0).equations;
+}
+
+}  // namespace
+
+TEST_CASE("equations say names, numbers and the value") {
+  using Equations = std::vector<std::string>;
+  CHECK(explain(*parsed(two), {"scores[1,0]"}).at(0).equations.empty());
+  CHECK(equations_of(two, "scores[1,0]") ==
+        Equations{
+            R"(S_{1,0} &= Q_{1,0} \cdot K_{0,0} + Q_{1,1} \cdot K_{0,1} = 0 \cdot 1 + 2 \cdot 1 = 2.0000)"});
+  ExplainOptions options;
+  options.render = computed::decimals(1);
+  options.render.index_from = 1;
+  // 2/√2 = 1.41..., in columns [1,2] is key 1 of query 2.
+  options.orientation = Orientation::columns;
+  CHECK(equations_of(two, "scaled[1,2]", options) ==
+        Equations{
+            R"((S_{\text{scaled}})_{1,2} &= \frac{S_{1,2}}{\sqrt{2}} = \frac{2.0}{\sqrt{2}} \approx 1.4)"});
+  CHECK(equations_of(two, "Q[1,1]") == Equations{R"(Q_{1,1} &= 2 \quad \text{(given)})"});
+}
+
+TEST_CASE("equations of a row are those of its cells, and of a long sum the middle is left out") {
+  using Equations = std::vector<std::string>;
+  const std::string ones = "{'Q': [[1,1,1,1,1,1,1,1,1,1]], 'K': [[1,1,1,1,1,1,1,1,1,1]], 'scale': 1}";
+  CHECK(
+      equations_of(ones, "scores[0]") ==
+      Equations{
+          R"(S_{0,0} &= Q_{0,0} \cdot K_{0,0} + Q_{0,1} \cdot K_{0,1} + Q_{0,2} \cdot K_{0,2} + Q_{0,3} \cdot K_{0,3} + \cdots + Q_{0,7} \cdot K_{0,7})",
+          R"(&\quad + Q_{0,8} \cdot K_{0,8} + Q_{0,9} \cdot K_{0,9})",
+          R"(&= 1 \cdot 1 + 1 \cdot 1 + 1 \cdot 1 + 1 \cdot 1 + \cdots + 1 \cdot 1 + 1 \cdot 1 + 1 \cdot 1 = 10.0000)"});
 }
 
 }  // namespace attn

@@ -93,6 +93,23 @@ TEST_CASE("hidden keys: what takes no part is not written, and a row without key
   CHECK(nan["weights[0,0]"] == "weights[0,0] = nan  (no visible key: NaN by convention)");
 }
 
+TEST_CASE("an exact 0 that no arithmetic gives is exact, and NaN stays for no rule") {
+  const auto tiled = lines_of(
+      "{'Q': [[1], [1]], 'K': [[2], [3]], 'V': [[5], [7]], 'scale': 1, 'tile': {'rows': 2, 'cols': 1},"
+      " 'mask': {'type': 'window', 'left': 0, 'right': 0, 'align': 'top-left'}}",
+      decimals(1));
+  CHECK(tiled["tile0,0.correction[1]"] ==
+        "tile0,0.correction[1] = exp(tile0.row_max[1] - row_max[1]) = exp(-inf - (-inf)) = 0.0  (-inf stays "
+        "-inf)");
+  CHECK(tiled["tile0,0.exp[1,0]"] ==
+        "tile0,0.exp[1,0] = exp(masked[1,0] - row_max[1]) = exp(-inf - (-inf)) = 0.0  (-inf stays -inf)");
+  const auto nan =
+      lines_of("{'Q': [['nan']], 'K': [[1], [2]], 'V': [[5, 1], [7, 1]], 'scale': 1}", decimals(1));
+  CHECK(nan["output[0]"] ==
+        "output[0] = weights[0,0]·V[0] + weights[0,1]·V[1] = nan·[5.0, 1.0] + nan·[7.0, 1.0] = "
+        "[nan, nan] + [nan, nan] = [nan, nan]");
+}
+
 TEST_CASE("a hidden key's score is -inf even where it was NaN") {
   const auto lines =
       lines_of("{'scaled': [[1, 'nan']], 'mask': {'type': 'padding', 'key_lengths': [1]}}", decimals(1));

@@ -107,7 +107,7 @@ TEST_CASE("the arithmetic of a cell is that of its own row, where rows before it
   ChecksCells cells;
   TransposingSink turned(cells);
   Selection some;
-  some.rows = Range{2, 5};
+  some.rows = {Range{2, 5}};
   SelectingSink rows(some, cells);
   SelectingSink turned_rows(some, turned);
   for (const Kind& kind : kinds(7)) {

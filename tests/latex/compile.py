@@ -1,4 +1,4 @@
-"""Compiles what `attn-calc run --format latex` writes, with pdflatex and, where it is there, lualatex.
+"""Compiles what `attn-calc run` and `explain` write with --format latex, with pdflatex and, where it is there, lualatex.
 
     /usr/bin/python3 compile.py BINARY EXAMPLES [--keep FOLDER]
 
@@ -64,11 +64,19 @@ def documents(examples, folder):
     yield "renamed", [two, "--explain", "--index-from", "1", "--names", r"scores=\frac,weights=a_b_c,output=字 $x"]
     yield "in full", [os.path.join(folder, "wide.json"), "--full"]
     yield "by the fused kernel", [heads, "--backend", "flash"]
+    for cell in ["output[0]", "head1.weights[tea,I]", "concat[0,1]"]:
+        yield f"{cell} explained", ["explain", heads, cell]
+        yield f"{cell} explained in columns", ["explain", heads, cell, "--orientation", "columns"]
+    yield "a tile explained", ["explain", tiled, "tile1,1.accumulator[2,0]"]
+    yield "words explained", ["explain", os.path.join(examples, "empty-row.json"), "weights[0,0]"]
+    yield "long sums explained", ["explain", os.path.join(folder, "wide.json"), "output[29]", "--depth", "3"]
+    yield "not finite, explained", ["explain", os.path.join(folder, "non-finite.json"), "output[0]"]
     yield "by hand", [two, "--round", "3", "--softmax", "naive", "--explain"]
 
 
 def write(binary, words):
-    done = subprocess.run([binary, "run", *words, "--format", "latex"], capture_output=True, timeout=60, check=True)
+    command = words if words[0] == "explain" else ["run", *words]
+    done = subprocess.run([binary, *command, "--format", "latex"], capture_output=True, timeout=60, check=True)
     return done.stdout.decode("utf-8")
 
 
@@ -84,6 +92,15 @@ def marked(text):
     return out
 
 
+def body(binary, words):
+    """Of `explain`, all that it writes."""
+    return write(binary, words) if words[0] == "explain" else marked(write(binary, [*words, "--no-header"]))
+
+
+def between_ends(text):
+    return text[text.index(BEGIN) + len(BEGIN):text.index(END)] if BEGIN in text else text
+
+
 def torn_steps(aux):
     pages = {}
     for number, page in re.findall(r"\\pagemarked\{(\d+)\}\{(\d+)\}", aux):
@@ -94,11 +111,11 @@ def torn_steps(aux):
 def collected(binary, folder, examples):
     """Of each document: what stands before the pieces, and the pieces by name."""
     words = dict(documents(examples, folder))
-    bodies = {name: marked(write(binary, [*said, "--no-header"])) for name, said in words.items()}
+    bodies = {name: body(binary, said) for name, said in words.items()}
     texts = {name: write(binary, said) for name, said in words.items()}
     first = next(iter(texts.values()))
     preamble = first[:first.index(BEGIN)] + BEGIN
-    wholes = {name: text[text.index(BEGIN) + len(BEGIN):text.index(END)] for name, text in texts.items()}
+    wholes = {name: between_ends(text) for name, text in texts.items()}
     return {
         "article": (ARTICLE + LONG_LINES_ARE_FINE + BEGIN, bodies),
         "article with graphicx": (ARTICLE + "\\usepackage{graphicx}\n" + BEGIN, bodies),

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attn/explain.hpp"
 #include "formula/value_of_cell.hpp"
 #include "render/elision.hpp"
 #include "render/latex/text.hpp"
@@ -59,153 +58,197 @@ void append_lines(Lines& lines, std::string line, const std::vector<std::string>
   lines.push_back(std::move(line));
 }
 
-class StepArithmetic {
- public:
-  StepArithmetic(const Step& step, const LatexNotation& latex, const RenderOptions& options)
-      : step_(step), latex_(latex), options_(options) {
-    decimals_ = printed_decimals(step.values, options.decimals.of(step.id), step.is_given);
-    for (std::size_t i = 0; i < step.operands.size(); ++i) {
-      const StepOperand& operand = step.operands[i];
-      of_operand_.push_back(
-          printed_decimals(operand_matrix(step, i), options.decimals.of(operand.id), operand.is_given));
-    }
-  }
-
-  /// The rows of a weighted sum, or the cells of anything else.
-  Lines lines() const {
-    Lines lines;
-    const bool by_rows = step_.op == "weighted_sum";
-    const std::size_t rows = step_.values.shape(step_.is_transposed ? 1 : 0);
-    const std::size_t columns = step_.values.shape(step_.is_transposed ? 0 : 1);
-    for (std::size_t i = 0; i < rows; ++i) {
-      if (by_rows && !is_empty(i))
-        append_weighted_row(lines, i);
-      else
-        for (std::size_t j = 0; j < columns; ++j) append_cell(lines, i, j);
-    }
-    return lines;
-  }
-
- private:
-  /// A cell of the equation's result, which the printed matrix may have transposed.
-  double value(std::size_t row, std::size_t column) const {
-    return step_.is_transposed ? step_.values(column, row) : step_.values(row, column);
-  }
-
-  std::string name(std::size_t row, std::size_t column) const {
-    return step_.is_transposed ? latex_.cell(step_, column, row) : latex_.cell(step_, row, column);
-  }
-
-  std::string number(const CellFormula& leaf) const {
-    if (leaf.kind == CellFormula::Kind::number) return fmt::format("{}", leaf.value);
-    return latex_number(leaf.value, of_operand_[leaf.operand]);
-  }
-
-  double printed_value(const CellFormula& leaf) const {
-    if (leaf.kind == CellFormula::Kind::number) return leaf.value;
-    return as_printed(leaf.value, of_operand_[leaf.operand]);
-  }
-
-  bool is_empty(std::size_t row) const {
-    return std::ranges::find(step_.empty_rows, step_.row_of(row)) != step_.empty_rows.end();
-  }
-
-  void append_cell(Lines& lines, std::size_t row, std::size_t column) const {
-    const CellFormula arithmetic =
-        step_.is_transposed ? arithmetic_of(step_, column, row) : arithmetic_of(step_, row, column);
-    const double result = value(row, column);
-    const std::string printed = latex_number(result, decimals_);
-    if (arithmetic.kind == CellFormula::Kind::words) {
-      lines.push_back(fmt::format("{} &= {} \\quad \\text{{({})}}", name(row, column), printed,
-                                  latex_.dialect().text(arithmetic.text)));
-      return;
-    }
-    std::vector<std::string> pieces =
-        latex_of(arithmetic, [this](const CellFormula& leaf) { return number(leaf); });
-    const double calculated =
-        value_of(arithmetic, [this](const CellFormula& leaf) { return printed_value(leaf); });
-    const bool is_exact = is_equal(calculated, as_printed(result, decimals_));
-    pieces.push_back((is_exact ? "= " : "\\approx ") + printed);
-    append_lines(lines, name(row, column) + " &=", pieces);
-  }
-
-  /// A row of V, or of numbers, as it is printed: a column where tokens are columns.
-  std::string vector(const std::vector<double>& numbers, Decimals decimals) const {
-    Matrix<double> values = xt::empty<double>({std::size_t{1}, numbers.size()});
-    std::ranges::copy(numbers, values.begin());
-    if (step_.is_transposed) values = Matrix<double>(xt::transpose(values));
-    const auto shown = shown_indices(numbers.size(), options_.full ? gap : most_of_a_row);
-    LatexCells cells;
-    for (const std::size_t i : shown) {
-      const auto cell = i == gap ? std::string(step_.is_transposed ? "\\vdots" : "\\cdots")
-                                 : latex_number(numbers[i], decimals);
-      if (step_.is_transposed || cells.empty()) cells.emplace_back();
-      cells.back().push_back(cell);
-    }
-    return bmatrix(cells, latex_.dialect());
-  }
-
-  /// weights · V, row by row: each weight times its row of V, these rows, and their sum.
-  void append_weighted_row(Lines& lines, std::size_t row) const {
-    const std::vector<Scaled> parts = scaled_rows(step_.row_of(row));
-    std::vector<std::string> products;
-    std::vector<std::string> rows;
-    bool are_exact = true;
-    std::vector<double> sum(step_.operands[1].axes[1].size);
-    for (const Scaled& part : parts) {
-      const std::string sign = products.empty() ? "" : "+ ";
-      std::string weight = latex_number(part.weight, of_operand_[0]);
-      if (weight.starts_with('-') && !products.empty()) weight = fmt::format("({})", weight);
-      products.push_back(fmt::format("{}{} {}", sign, weight, vector(part.row, of_operand_[1])));
-      rows.push_back(sign + vector(part.scaled, decimals_));
-      for (std::size_t j = 0; j < sum.size(); ++j) {
-        const double scaled = as_printed(part.scaled[j], decimals_);
-        const double product =
-            as_printed(part.weight, of_operand_[0]) * as_printed(part.row[j], of_operand_[1]);
-        are_exact = are_exact && is_equal(product, scaled);
-        sum[j] += scaled;
-      }
-    }
-    std::vector<double> result;
-    for (std::size_t j = 0; j < sum.size(); ++j) result.push_back(value(row, j));
-    const bool adds_up = std::ranges::equal(sum, result, [this](double one, double other) {
-      return is_equal(one, as_printed(other, decimals_));
-    });
-    append_lines(lines, latex_.line(step_, row) + " &=", products);
-    append_lines(lines, are_exact ? "&=" : "&\\approx", rows);
-    append_lines(lines, adds_up ? "&=" : "&\\approx", {vector(result, decimals_)});
-  }
-
-  /// A row of V with its weight, and their product.
-  struct Scaled {
-    double weight;
-    std::vector<double> row;
-    std::vector<double> scaled;
-  };
-
-  /// Those that the row of weights sees.
-  std::vector<Scaled> scaled_rows(std::size_t row) const {
-    const Axes& v = step_.operands[1].axes;
-    std::vector<Scaled> parts;
-    for (std::size_t key = 0; key < v[0].size; ++key) {
-      if (step_.equation->mask && std::isinf(step_.operand_value(*step_.equation->mask, row, key))) continue;
-      Scaled& part = parts.emplace_back(Scaled{step_.operand_value(0, row, key), {}, {}});
-      for (std::size_t j = 0; j < v[1].size; ++j) {
-        part.row.push_back(step_.operand_value(1, key, j));
-        part.scaled.push_back(part.weight * part.row.back());
-      }
-    }
-    return parts;
-  }
-
-  const Step& step_;
-  const LatexNotation& latex_;
-  const RenderOptions& options_;
-  Decimals decimals_;
-  std::vector<Decimals> of_operand_;
-};
+std::size_t width_of(const Lines& pieces) {
+  std::size_t width = 0;
+  for (const std::string& piece : pieces) width += printed_width(piece);
+  return width;
+}
 
 }  // namespace
+
+LatexArithmetic::LatexArithmetic(const Step& step, const LatexNotation& latex, const RenderOptions& options)
+    : step_(step),
+      latex_(latex),
+      options_(options),
+      decimals_(printed_decimals(step.values, options.decimals.of(step.id), step.is_given)) {
+  for (std::size_t i = 0; i < step.operands.size(); ++i) {
+    const StepOperand& operand = step.operands[i];
+    of_operand_.push_back(
+        printed_decimals(operand_matrix(step, i), options.decimals.of(operand.id), operand.is_given));
+  }
+}
+
+Lines LatexArithmetic::lines() const {
+  Lines lines;
+  const std::size_t rows = step_.values.shape(step_.is_transposed ? 1 : 0);
+  const std::size_t columns = step_.values.shape(step_.is_transposed ? 0 : 1);
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (is_weighted(i))
+      append_weighted_row(lines, i);
+    else
+      for (std::size_t j = 0; j < columns; ++j) append_cell(lines, i, j, false);
+  }
+  return lines;
+}
+
+Lines LatexArithmetic::cell(std::size_t row, std::size_t column) const {
+  Lines lines;
+  if (step_.is_transposed) std::swap(row, column);
+  append_cell(lines, row, column, true);
+  return lines;
+}
+
+Lines LatexArithmetic::row(std::size_t row) const {
+  Lines lines;
+  if (!step_.is_transposed && is_weighted(row))
+    append_weighted_row(lines, row);
+  else
+    for (std::size_t j = 0; j < step_.values.shape(1); ++j)
+      std::ranges::copy(cell(row, j), std::back_inserter(lines));
+  return lines;
+}
+
+Lines LatexArithmetic::column(std::size_t column) const {
+  Lines lines;
+  if (step_.is_transposed && is_weighted(column))
+    append_weighted_row(lines, column);
+  else
+    for (std::size_t i = 0; i < step_.values.shape(0); ++i)
+      std::ranges::copy(cell(i, column), std::back_inserter(lines));
+  return lines;
+}
+
+/// A cell of the equation's result, which the printed matrix may have transposed.
+double LatexArithmetic::value(std::size_t row, std::size_t column) const {
+  return step_.is_transposed ? step_.values(column, row) : step_.values(row, column);
+}
+
+std::string LatexArithmetic::name(std::size_t row, std::size_t column) const {
+  return step_.is_transposed ? latex_.cell(step_, column, row) : latex_.cell(step_, row, column);
+}
+
+std::string LatexArithmetic::number(const CellFormula& leaf) const {
+  if (leaf.kind == CellFormula::Kind::number) return fmt::format("{}", leaf.value);
+  return latex_number(leaf.value, of_operand_[leaf.operand]);
+}
+
+std::string LatexArithmetic::symbol(const CellFormula& leaf) const {
+  return leaf.kind == CellFormula::Kind::number ? number(leaf) : latex_.operand_cell(step_, leaf);
+}
+
+double LatexArithmetic::printed_value(const CellFormula& leaf) const {
+  if (leaf.kind == CellFormula::Kind::number) return leaf.value;
+  return as_printed(leaf.value, of_operand_[leaf.operand]);
+}
+
+bool LatexArithmetic::is_empty(std::size_t row) const {
+  return std::ranges::find(step_.empty_rows, step_.row_of(row)) != step_.empty_rows.end();
+}
+
+bool LatexArithmetic::is_weighted(std::size_t row) const {
+  return step_.op == "weighted_sum" && !is_empty(row);
+}
+
+/// In pieces, of which the middle is left out where there are very many.
+Lines LatexArithmetic::written(const CellFormula& arithmetic, const LatexNumber& leaf) const {
+  const Lines pieces = latex_of(arithmetic, leaf);
+  const auto shown = shown_indices(pieces.size(), options_.full ? gap : most_of_a_row);
+  const bool is_sum = arithmetic.kind == CellFormula::Kind::sum;
+  Lines kept;
+  for (const std::size_t i : shown)
+    kept.push_back(i == gap ? (is_sum ? "+ \\cdots" : "\\ldots,") : pieces[i]);
+  return kept;
+}
+
+void LatexArithmetic::append_cell(Lines& lines, std::size_t row, std::size_t column, bool with_names) const {
+  const CellFormula arithmetic =
+      step_.is_transposed ? arithmetic_of(step_, column, row) : arithmetic_of(step_, row, column);
+  const double result = value(row, column);
+  const std::string printed = latex_number(result, decimals_);
+  if (arithmetic.kind == CellFormula::Kind::words) {
+    lines.push_back(fmt::format("{} &= {} \\quad \\text{{({})}}", name(row, column), printed,
+                                latex_.dialect().text(arithmetic.text)));
+    return;
+  }
+  const LatexNumber of_number = [this](const CellFormula& leaf) { return number(leaf); };
+  const double calculated =
+      value_of(arithmetic, [this](const CellFormula& leaf) { return printed_value(leaf); });
+  // What is hidden stays hidden: -inf minus -inf, which no arithmetic gives.
+  const bool is_exact = std::isnan(calculated) || is_equal(calculated, as_printed(result, decimals_));
+  const std::string outcome = (is_exact ? "= " : "\\approx ") + printed;
+  const std::string left = name(row, column) + " &=";
+  Lines numbers = with_names ? written(arithmetic, of_number) : latex_of(arithmetic, of_number);
+  numbers.push_back(outcome);
+  if (!with_names) return append_lines(lines, left, numbers);
+  Lines names = written(arithmetic, [this](const CellFormula& leaf) { return symbol(leaf); });
+  const bool is_copied = arithmetic.kind == CellFormula::Kind::cell;
+  if (is_copied) return append_lines(lines, left, {names.front(), outcome});
+  const bool fits = printed_width(left) + width_of(names) + width_of(numbers) <= line_width;
+  if (fits) {
+    numbers.front().insert(0, "= ");
+    names.insert(names.end(), numbers.begin(), numbers.end());
+  }
+  append_lines(lines, left, names);
+  if (!fits) append_lines(lines, "&=", numbers);
+}
+
+/// A row of V, or of numbers, as it is printed: a column where tokens are columns.
+std::string LatexArithmetic::vector(const std::vector<double>& numbers, Decimals decimals) const {
+  const auto shown = shown_indices(numbers.size(), options_.full ? gap : most_of_a_row);
+  LatexCells cells;
+  for (const std::size_t i : shown) {
+    const auto cell = i == gap ? std::string(step_.is_transposed ? "\\vdots" : "\\cdots")
+                               : latex_number(numbers[i], decimals);
+    if (step_.is_transposed || cells.empty()) cells.emplace_back();
+    cells.back().push_back(cell);
+  }
+  return bmatrix(cells, latex_.dialect());
+}
+
+/// weights · V: each weight times its row of V, these rows, and their sum.
+void LatexArithmetic::append_weighted_row(Lines& lines, std::size_t row) const {
+  const std::vector<Scaled> parts = scaled_rows(step_.row_of(row));
+  std::vector<std::string> products;
+  std::vector<std::string> rows;
+  bool are_exact = true;
+  std::vector<double> sum(step_.operands[1].axes[1].size);
+  for (const Scaled& part : parts) {
+    const std::string sign = products.empty() ? "" : "+ ";
+    std::string weight = latex_number(part.weight, of_operand_[0]);
+    if (weight.starts_with('-') && !products.empty()) weight = fmt::format("({})", weight);
+    products.push_back(fmt::format("{}{} {}", sign, weight, vector(part.row, of_operand_[1])));
+    rows.push_back(sign + vector(part.scaled, decimals_));
+    for (std::size_t j = 0; j < sum.size(); ++j) {
+      const double scaled = as_printed(part.scaled[j], decimals_);
+      const double product =
+          as_printed(part.weight, of_operand_[0]) * as_printed(part.row[j], of_operand_[1]);
+      are_exact = are_exact && is_equal(product, scaled);
+      sum[j] += scaled;
+    }
+  }
+  std::vector<double> result;
+  for (std::size_t j = 0; j < sum.size(); ++j) result.push_back(value(row, j));
+  const bool adds_up = std::ranges::equal(
+      sum, result, [this](double one, double other) { return is_equal(one, as_printed(other, decimals_)); });
+  append_lines(lines, latex_.line(step_, row) + " &=", products);
+  append_lines(lines, are_exact ? "&=" : "&\\approx", rows);
+  append_lines(lines, adds_up ? "&=" : "&\\approx", {vector(result, decimals_)});
+}
+
+/// Those that the row of weights sees.
+std::vector<LatexArithmetic::Scaled> LatexArithmetic::scaled_rows(std::size_t row) const {
+  const Axes& v = step_.operands[1].axes;
+  std::vector<Scaled> parts;
+  for (std::size_t key = 0; key < v[0].size; ++key) {
+    if (step_.equation->mask && std::isinf(step_.operand_value(*step_.equation->mask, row, key))) continue;
+    Scaled& part = parts.emplace_back(Scaled{step_.operand_value(0, row, key), {}, {}});
+    for (std::size_t j = 0; j < v[1].size; ++j) {
+      part.row.push_back(step_.operand_value(1, key, j));
+      part.scaled.push_back(part.weight * part.row.back());
+    }
+  }
+  return parts;
+}
 
 bool has_too_much_arithmetic(const Step& step, const RenderOptions& options) {
   if (!is_calculated(step) || options.full) return false;
@@ -215,7 +258,7 @@ bool has_too_much_arithmetic(const Step& step, const RenderOptions& options) {
 std::vector<std::string> arithmetic_lines(const Step& step, const LatexNotation& latex,
                                           const RenderOptions& options) {
   if (!is_calculated(step) || step.values.size() == 0 || has_too_much_arithmetic(step, options)) return {};
-  return StepArithmetic(step, latex, options).lines();
+  return LatexArithmetic(step, latex, options).lines();
 }
 
 }  // namespace attn

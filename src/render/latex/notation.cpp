@@ -103,12 +103,14 @@ std::string printed_symbol(const Symbol& symbol, const LatexDialect& dialect, co
   return printed(base, ornaments);
 }
 
+Ornaments ornaments_of_step(const Symbol& symbol, const Place& place, const LatexDialect& dialect) {
+  return ornaments_of(symbol.subscript.empty() ? "" : subscript_of(symbol.subscript, dialect), place);
+}
+
 /// The step's symbol with an entry's indices below.
 std::string step_symbol(const Step& step, const LatexNotation& latex, std::string entry) {
   const Symbol symbol = latex.notation().symbol(step.name);
-  const std::string word = subscript_of(symbol.subscript, latex.dialect());
-  Ornaments ornaments =
-      ornaments_of(symbol.subscript.empty() ? "" : word, latex.notation().place(step.place));
+  Ornaments ornaments = ornaments_of_step(symbol, latex.notation().place(step.place), latex.dialect());
   ornaments.entry = std::move(entry);
   return printed_symbol(symbol, latex.dialect(), ornaments);
 }
@@ -147,14 +149,29 @@ std::string LatexNotation::operand(const Step& step, const Formula& leaf, Operan
   const StepOperand& operand = step.operands[leaf.operand];
   const StepId of = parse_id(operand.id);
   const Symbol symbol = notation_.symbol(of.name);
-  Ornaments ornaments = ornaments_of(symbol.subscript.empty() ? "" : subscript_of(symbol.subscript, dialect_),
-                                     notation_.place(of.place));
+  Ornaments ornaments = ornaments_of_step(symbol, notation_.place(of.place), dialect_);
   ornaments.block = block_latex(notation_.block(step, leaf.operand));
   ornaments.is_transposed = form == OperandForm::transposed;
   if (form == OperandForm::entry) {
     const bool has_both = leaf.kind == Formula::Kind::whole && operand.axes.size() != 1;
     const std::string_view one = step.is_transposed ? "j" : "i";
     ornaments.entry = has_both ? "ij" : one;
+  }
+  return printed_symbol(symbol, dialect_, ornaments);
+}
+
+std::string LatexNotation::operand_cell(const Step& step, const CellFormula& leaf) const {
+  const StepOperand& operand = step.operands[leaf.operand];
+  const StepId of = parse_id(operand.id);
+  const Symbol symbol = notation_.symbol(of.name);
+  Ornaments ornaments = ornaments_of_step(symbol, notation_.place(of.place), dialect_);
+  const std::size_t row = notation_.index(operand.axes[0].begin + leaf.row);
+  if (operand.axes.size() == 1) {
+    ornaments.entry = fmt::format("{}", row);
+  } else {
+    const std::size_t column = notation_.index(operand.axes[1].begin + leaf.column);
+    ornaments.entry =
+        step.is_transposed ? fmt::format("{},{}", column, row) : fmt::format("{},{}", row, column);
   }
   return printed_symbol(symbol, dialect_, ornaments);
 }

@@ -34,6 +34,8 @@ class LatexNotation {
   std::string line(const Step& step, std::size_t index) const;
   /// An operand of the step's equation.
   std::string operand(const Step& step, const Formula& leaf, OperandForm form) const;
+  /// A cell of an operand, which is a leaf of the step's arithmetic.
+  std::string operand_cell(const Step& step, const CellFormula& leaf) const;
   /// S = Q K^{\top}; m_{i} = \max_{j} S_{ij}. "" where the step has no equation but words.
   std::string equation(const Step& step) const;
 
