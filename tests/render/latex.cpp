@@ -121,7 +121,7 @@ TEST_CASE("selected rows do not stand beside operands that are whole") {
   const auto sink = latex_format.make(output, {});
   Selection selection;
   selection.steps = {"scores"};
-  selection.rows = Range{1, 2};
+  selection.rows = {Range{1, 2}};
   SelectingSink selecting(selection, *sink);
   run(*computed::parsed(two_tokens + "}"), selecting);
   has(output.text, "S\n= Q K^{\\top}\n= \\begin{bmatrix} 2.0000 & 2.0000 \\end{bmatrix}");

@@ -93,7 +93,7 @@ TEST_CASE("svg: the mask is found in selected rows and transposed matrices") {
   TransposingSink transposing(*sink);
   Selection selection;
   selection.steps = {"weights"};
-  selection.rows = Range{1, 3};
+  selection.rows = {Range{1, 3}};
   SelectingSink selecting(selection, transposing);
   const std::string n3 = "[[0], [0], [0]]";
   run(*parsed(fmt::format("{{'Q': {0}, 'K': {0}, 'mask': 'causal'}}", n3)), selecting);

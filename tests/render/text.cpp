@@ -27,7 +27,6 @@ attn-calc 0.1.0, reference, float64
   sizes      n_q 2, n_k 2, d_k 2, d_v 3
   scale      0.7071 (1/√d_k)
   softmax    safe: subtracts the row maximum before the exponential
-  empty row  zero: weights 0, output 0, lse -inf
   mask       causal
              queries 0 to 1 stand at keys 0 to 1
   notes      First line.
@@ -57,6 +56,7 @@ TEST_CASE("text: every convention in the header") {
   header.options.softcap = 30;
   header.options.softmax = Softmax::naive;
   header.options.empty_row = EmptyRow::nan;
+  header.has_empty_rows = true;
   header.options.tile = Tile{2, 3};
   header.options.layout = Layout::bhnd;
   header.options.weights_layout = WeightsLayout::out_in;
