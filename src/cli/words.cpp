@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "attn/error.hpp"
@@ -80,14 +81,19 @@ std::pair<std::size_t, std::size_t> pair_word(std::string_view where, std::strin
 }
 
 Range range_word(std::string_view where, std::string_view word, std::size_t index_from) {
-  constexpr std::string_view expected = "a range BEGIN:END, END not included, or one index";
-  const std::size_t colon = word.find(':');
+  // Who counts from 1 means the last one too, as blocks in a trace then do: K[3:4].
+  const bool includes_last = index_from > 0;
+  const std::string_view expected = includes_last ? "a range FIRST:LAST, or one index"
+                                                  : "a range BEGIN:END, END not included, or one index";
+  const std::size_t colon = std::min(word.find(':'), word.size());
   Range range;
+  std::size_t last = 0;
   if (!parse(word.substr(0, colon), range.begin)) refuse(where, word, expected);
-  range.end = range.begin + 1;
-  if (colon != std::string_view::npos && !parse(word.substr(colon + 1), range.end))
-    refuse(where, word, expected);
-  if (range.end <= range.begin || range.end > most) refuse(where, word, expected);
+  if (colon == word.size())
+    range.end = range.begin + 1;
+  else if (parse(word.substr(colon + 1), last) && last <= most)
+    range.end = last + (includes_last ? 1 : 0);
+  if (range.end <= range.begin || range.end > most + 1) refuse(where, word, expected);
   if (range.begin < index_from)
     refuse(where, word, fmt::format("indices from {} on, as --index-from says", index_from));
   return {range.begin - index_from, range.end - index_from};

@@ -27,7 +27,7 @@ std::vector<std::string> step_words(std::string_view where, std::string_view wor
 /// "16,32" as 16 and 32. Throws InputError.
 std::pair<std::size_t, std::size_t> pair_word(std::string_view where, std::string_view word);
 
-/// "0:4" as [0, 4), "3" as [3, 4); counted from 1, "1:5" and "4". Throws InputError.
+/// "0:4" as [0, 4), "3" as [3, 4); counted from 1, these are "1:4" and "4". Throws InputError.
 Range range_word(std::string_view where, std::string_view word, std::size_t index_from);
 
 /// "0,3,5:8" as 0, 3, 5, 6, 7. Throws InputError.

@@ -58,7 +58,6 @@ class Pass {
   }
 
   double width_of(std::string_view token) {
-    constexpr std::string_view with_space_around = "+-=&";
     if (token == "{") return width();
     if (token == "\\frac") {
       const double above = argument();
@@ -73,8 +72,10 @@ class Pass {
     if (token == " " || token == "\n" || token == "\\text" || token == "\\attnrow" || token == "\\left" ||
         token == "\\right")
       return 0;
-    if (token == "\\cdot" || token == "\\times" || token == "\\infty") return 2;
-    return with_space_around.find(token) != std::string_view::npos ? 2 : 1;
+    if (token == "&" || token == "\\cdot" || token == "\\times" || token == "\\infty") return 2;
+    if (token == "+" || token == "-" || token == "=" || token == "\\approx")
+      return 2.6;  // and the space around
+    return std::isupper(static_cast<unsigned char>(token.front())) != 0 ? 1.5 : 1;
   }
 
   std::string_view latex_;

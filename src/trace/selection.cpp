@@ -41,9 +41,11 @@ void check_indices(std::string_view what, const std::vector<std::size_t>& indice
 
 void check_rows(const Range& rows, std::size_t n_q, std::size_t from) {
   if (rows.begin < rows.end && rows.end <= n_q) return;
-  throw InputError(fmt::format("there are no rows {}:{} to show: n_q is {}{}, and the end is not included",
-                               rows.begin + from, rows.end + from, n_q,
-                               from == 0 ? "" : fmt::format(", counted from {}", from)));
+  if (from == 0)
+    throw InputError(fmt::format("there are no rows {}:{} to show: n_q is {}, and the end is not included",
+                                 rows.begin, rows.end, n_q));
+  throw InputError(fmt::format("there are no rows {}:{} to show: n_q is {}, counted from {}",
+                               rows.begin + from, rows.end + from - 1, n_q, from));
 }
 
 bool selects(const std::vector<std::size_t>& indices, const Index& index) {

@@ -43,8 +43,10 @@ TEST_CASE("rows are a set, in order") {
   CHECK(rows("2:4,0:2") == Rows{{0, 4}});
 }
 
-TEST_CASE("counted from 1") {
-  CHECK(rows("1:3,cat", 1) == Rows{{0, 2}});
+TEST_CASE("counted from 1, to the last one") {
+  CHECK(rows("1:3", 1) == Rows{{0, 3}});
+  CHECK(rows("2:2,mat", 1) == Rows{{1, 2}, {6, 7}});
+  CHECK(error("3:2", 1).find("expected a range FIRST:LAST") != std::string::npos);
   CHECK(error("0:2", 1) == "--rows: found \"0:2\", expected indices from 1 on, as --index-from says");
   CHECK(error("the", 1) == "--rows: the query \"the\" stands at 1 and at 4: say the number");
 }

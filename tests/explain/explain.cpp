@@ -216,7 +216,8 @@ TEST_CASE("equations of a row are those of its cells, and of a long sum the midd
       Equations{
           R"(S_{0,0} &= Q_{0,0} \cdot K_{0,0} + Q_{0,1} \cdot K_{0,1} + Q_{0,2} \cdot K_{0,2} + Q_{0,3} \cdot K_{0,3} + \cdots)",
           R"(&\quad + Q_{0,7} \cdot K_{0,7} + Q_{0,8} \cdot K_{0,8} + Q_{0,9} \cdot K_{0,9})",
-          R"(&= 1 \cdot 1 + 1 \cdot 1 + 1 \cdot 1 + 1 \cdot 1 + \cdots + 1 \cdot 1 + 1 \cdot 1 + 1 \cdot 1 = 10.0000)"});
+          R"(&= 1 \cdot 1 + 1 \cdot 1 + 1 \cdot 1 + 1 \cdot 1 + \cdots + 1 \cdot 1 + 1 \cdot 1 + 1 \cdot 1)",
+          R"(&\quad = 10.0000)"});
 }
 
 }  // namespace attn

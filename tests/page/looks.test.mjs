@@ -20,7 +20,7 @@ test('on a small screen an equation is whole, or is moved inside its own box', a
     assert.match(await page.locator('#step-scaled .equation span').textContent(), /^scale = 1\/√d_k = 1\/√2 = 0\.70710678/);
   });
   const name = 'one_that_is_a_good_deal_longer_than_anything_else';
-  await withPage(traced(example('bank'), {looks: ['--names', `scores=${name},Q=${name}`]}), small, async (page) => {
+  await withPage(traced(example('bank'), {looks: ['--names', `scores=${name},Q=${name}_too`]}), small, async (page) => {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     const moved = await page.locator('#step-scores .equation').evaluate((node) => {
       node.scrollLeft = 1e6;

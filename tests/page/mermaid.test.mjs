@@ -51,7 +51,7 @@ for (const file of exampleFiles) {
 test('names that would be syntax, Markdown or HTML stay text', async () => {
   const title = 'a "b" --- \\ <b>c</b>';
   const file = problemFile('mermaid', {title, Q: [[1]], K: [[1]]});
-  const name = '"]; click <b>*x* `y` #35; %% {z} end';
+  const name = '"); click <b>*x* `y` #35; %% {z} end';
   const {boxes, title: shown} = await drawn(diagram(file, '--names', `weights=${name}`));
   assert.ok(boxes.some((box) => box.startsWith(name)), boxes.join('\n'));
   assert.equal(shown, title);

@@ -8,8 +8,8 @@ TEST_CASE("widths are counted in digits") {
   CHECK(printed_width("0.1234") == 6);
   CHECK(printed_width("\\text{ab}") == 2);
   CHECK(printed_width("\\frac{1}{2}") == 1);
-  CHECK(printed_width("\\frac{1}{234} + 1") == 6);
-  CHECK(printed_width("1 + 2") == 4);
+  CHECK(printed_width("\\frac{1}{234} + 1") == 7);
+  CHECK(printed_width("1 + 2") == 5);
 }
 
 TEST_CASE("indices and exponents are smaller, and stand above each other") {

@@ -17,7 +17,8 @@ namespace {
 constexpr std::size_t line_width = 60;  // in digits, of an article
 constexpr std::size_t most_cells = 64;
 constexpr std::size_t most_terms = 600;  // of all sums of a step together
-constexpr std::size_t most_of_a_row = 8;
+constexpr std::size_t most_of_a_sum = 8;
+constexpr std::size_t most_of_a_vector = 6;  // a line has room for their four decimals
 
 using Kind = Formula::Kind;
 using Lines = std::vector<std::string>;
@@ -152,7 +153,7 @@ bool LatexArithmetic::is_weighted(std::size_t row) const {
 /// In pieces, of which the middle is left out where there are very many.
 Lines LatexArithmetic::written(const CellFormula& arithmetic, const LatexNumber& leaf) const {
   const Lines pieces = latex_of(arithmetic, leaf);
-  const auto shown = shown_indices(pieces.size(), options_.full ? gap : most_of_a_row);
+  const auto shown = shown_indices(pieces.size(), options_.full ? gap : most_of_a_sum);
   const bool is_sum = arithmetic.kind == CellFormula::Kind::sum;
   Lines kept;
   for (const std::size_t i : shown)
@@ -194,7 +195,7 @@ void LatexArithmetic::append_cell(Lines& lines, std::size_t row, std::size_t col
 
 /// A row of V, or of numbers, as it is printed: a column where tokens are columns.
 std::string LatexArithmetic::vector(const std::vector<double>& numbers, Decimals decimals) const {
-  const auto shown = shown_indices(numbers.size(), options_.full ? gap : most_of_a_row);
+  const auto shown = shown_indices(numbers.size(), options_.full ? gap : most_of_a_vector);
   LatexCells cells;
   for (const std::size_t i : shown) {
     const auto cell = i == gap ? std::string(step_.is_transposed ? "\\vdots" : "\\cdots")
