@@ -190,8 +190,7 @@ TEST_CASE("selection: what does not exist") {
   CHECK(named({{"head4.weights"}, {}, {}, {}}) ==
         "step \"head5.A\": the problem has 4 heads, expected head 1 to 4");
   CHECK(named({{}, {}, {4}, {}}) == "there is no head 5 to show: the problem has 4, numbered from 1");
-  CHECK(named({{}, {}, {}, {Range{0, 4}}}) ==
-        "there are no rows 1:5 to show: n_q is 3, counted from 1, and the end is not included");
+  CHECK(named({{}, {}, {}, {Range{0, 4}}}) == "there are no rows 1:4 to show: n_q is 3, counted from 1");
   sizes.heads = 1;
   fails({{"head0.weights"}, {}, {}, {}},
         "step \"head0.weights\": the problem has one head, so ids don't name it");
