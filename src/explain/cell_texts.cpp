@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "explain/outcome.hpp"
 #include "explain/symbols.hpp"
 #include "formula/square_root.hpp"
 #include "render/elision.hpp"
@@ -59,16 +58,9 @@ std::string equation_text(const CellText& text) {
   return equation + (text.value.is_rounded ? " ≈ " : " = ") + text.value.text;
 }
 
-/// What the arithmetic gives, at the step's decimals; exact where that is what is printed.
+/// The step's value at its decimals; exact where that is what the arithmetic gives.
 ShownNumbers CellTexts::value_of(std::size_t row, std::size_t column, const CellFormula& arithmetic) const {
-  const Outcome outcome = outcome_of(arithmetic);
-  const double value = step_.values(row, column);
-  ShownNumbers shown = number_of(value, numbers_.decimals(), outcome.magnitude);
-  // Rounded by hand, or in a narrower type: what is printed is exact, but not what the arithmetic gives.
-  const ShownNumbers given = number_of(outcome.value, numbers_.decimals(), outcome.magnitude);
-  shown.is_rounded = shown.is_rounded || (std::isfinite(value) && std::isfinite(outcome.value) &&
-                                          (given.is_rounded || given.text != shown.text));
-  return shown;
+  return number_of(step_.values(row, column), numbers_.decimals(), outcome_of(arithmetic));
 }
 
 CellText CellTexts::cell(std::size_t row, std::size_t column) const {
@@ -174,11 +166,10 @@ CellTexts::WeightedRow CellTexts::weighted_row(const CellFormula& product) const
 /// Rounded as the step is, where that is done by hand.
 ShownNumbers CellTexts::product_of(double weight, double v) const {
   const double product = weight * v;
-  if (!step_.rounded_to) return number_of(product, numbers_.decimals());
-  const double by_hand = rounded(product, step_.rounded_to->count, step_.rounded_to->ties);
-  ShownNumbers shown = number_of(by_hand, numbers_.decimals());
-  shown.is_rounded = shown.is_rounded || number_of(product, numbers_.decimals()).is_rounded;
-  return shown;
+  const Outcome outcome{product, std::abs(product)};
+  if (!step_.rounded_to) return number_of(product, numbers_.decimals(), outcome);
+  return number_of(rounded(product, step_.rounded_to->count, step_.rounded_to->ties), numbers_.decimals(),
+                   outcome);
 }
 
 /// `weights`: see `weights_of`.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "formula/square_root.hpp"
@@ -22,6 +23,18 @@ std::string text_of(double value, Decimals decimals) {
   fmt::memory_buffer out;
   append_number(out, value, decimals);
   return fmt::to_string(out);
+}
+
+double read(const std::string& text) {
+  double shown = 0;
+  std::from_chars(text.data(), text.data() + text.size(), shown);
+  return shown;
+}
+
+/// Of a number in full every digit counts that rounding leaves.
+double unit(double value, Decimals decimals) {
+  return decimals.count == StepDecimals::all ? std::numeric_limits<double>::infinity()
+                                             : unit_of(value, decimals);
 }
 
 /// The shortest text where that has no more than so many decimals: 8, 0.125.
@@ -57,19 +70,18 @@ double largest_in(const Step& step, std::size_t operand) {
 
 }  // namespace
 
-ShownNumbers number_of(double value, Decimals decimals, double magnitude) {
-  // What a hundred or so roundings in binary make of decimals: 0.1 + 0.2 is 0.3.
-  constexpr double binary = 1e-13;
+ShownNumbers number_of(double value, Decimals decimals) {
   const std::string text = text_of(value, decimals);
   if (!std::isfinite(value)) return {text, false};
-  double shown = 0;
-  std::from_chars(text.data(), text.data() + text.size(), shown);
-  // No magnitude where the arithmetic gives no number: -inf minus -inf.
-  return {text, shown != value && !(std::abs(shown - value) <= binary * magnitude)};
+  const double shown = read(text);
+  return {text, shown != value && !gives(outcome_of(value), shown, unit(value, decimals))};
 }
 
-ShownNumbers number_of(double value, Decimals decimals) {
-  return number_of(value, decimals, std::abs(value));
+ShownNumbers number_of(double value, Decimals decimals, const Outcome& outcome) {
+  // Where the arithmetic gives no number, as -inf minus -inf, a convention does.
+  if (!std::isfinite(value) || !std::isfinite(outcome.value)) return number_of(value, decimals);
+  const std::string text = text_of(value, decimals);
+  return {text, !gives(outcome, read(text), unit(value, decimals))};
 }
 
 ShownNumbers joined(const std::vector<ShownNumbers>& numbers, std::string_view between) {

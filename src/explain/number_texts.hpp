@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "attn/explain.hpp"
+#include "formula/outcome.hpp"
 #include "render/decimals.hpp"
 
 namespace attn {
 
-/// The text, and whether it is less than `value`, give or take rounding in binary of numbers as large as
-/// `magnitude`.
-ShownNumbers number_of(double value, Decimals decimals, double magnitude);
+/// The text, and whether it says something else than `value`, or than what comes of `outcome`.
 ShownNumbers number_of(double value, Decimals decimals);
+ShownNumbers number_of(double value, Decimals decimals, const Outcome& outcome);
 
 /// ShownNumbers around a sign: what is rounded in one of them is rounded in all.
 ShownNumbers joined(const std::vector<ShownNumbers>& numbers, std::string_view between);

@@ -46,6 +46,11 @@ void append_number(fmt::memory_buffer& out, double value, Decimals decimals) {
   out.resize(out.size() - 1);
 }
 
+double unit_of(double value, Decimals decimals) {
+  const double exponent = decimals.scientific && value != 0 ? std::floor(std::log10(std::abs(value))) : 0;
+  return std::pow(10.0, exponent - decimals.count);
+}
+
 double as_printed(double value, Decimals decimals) {
   if (!std::isfinite(value)) return value;
   fmt::memory_buffer text;

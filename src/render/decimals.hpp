@@ -22,6 +22,9 @@ Decimals decimals_for(double largest, int count);
 /// nan are words.
 void append_number(fmt::memory_buffer& out, double value, Decimals decimals);
 
+/// What the last digit that is printed counts.
+double unit_of(double value, Decimals decimals);
+
 /// The number that a reader of that text reads.
 double as_printed(double value, Decimals decimals);
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formula/value_of_cell.hpp"
+#include "formula/outcome.hpp"
 #include "render/elision.hpp"
 #include "render/latex/text.hpp"
 #include "render/printed_matrix.hpp"
@@ -33,12 +33,6 @@ std::size_t longest_sum(const Formula& formula) {
   std::size_t length = std::max<std::size_t>(formula.length, 1);
   for (const Formula& term : formula.terms) length = std::max(length, longest_sum(term));
   return length;
-}
-
-bool is_equal(double one, double other) {
-  if (std::isnan(one) || std::isnan(other)) return std::isnan(one) == std::isnan(other);
-  if (std::isinf(one) || std::isinf(other)) return one == other;
-  return std::abs(one - other) <= 1e-13 * std::max({1.0, std::abs(one), std::abs(other)});
 }
 
 /// Puts pieces into lines of an `aligned` environment: "left &= a + b", "&\quad + c".
@@ -142,6 +136,16 @@ double LatexArithmetic::printed_value(const CellFormula& leaf) const {
   return as_printed(leaf.value, of_operand_[leaf.operand]);
 }
 
+/// Whether `result` is printed as the number that an arithmetic with printed numbers gives.
+bool LatexArithmetic::prints(const Outcome& outcome, double result) const {
+  // What is hidden stays hidden: -inf minus -inf, which no arithmetic gives.
+  if (std::isnan(outcome.value)) return true;
+  const double printed = as_printed(result, decimals_);
+  return std::isinf(outcome.value) || std::isinf(result)
+             ? outcome.value == printed
+             : gives(outcome, printed, unit_of(result, decimals_));
+}
+
 bool LatexArithmetic::is_empty(std::size_t row) const {
   return std::ranges::find(step_.empty_rows, step_.row_of(row)) != step_.empty_rows.end();
 }
@@ -172,10 +176,8 @@ void LatexArithmetic::append_cell(Lines& lines, std::size_t row, std::size_t col
     return;
   }
   const LatexNumber of_number = [this](const CellFormula& leaf) { return number(leaf); };
-  const double calculated =
-      value_of(arithmetic, [this](const CellFormula& leaf) { return printed_value(leaf); });
-  // What is hidden stays hidden: -inf minus -inf, which no arithmetic gives.
-  const bool is_exact = std::isnan(calculated) || is_equal(calculated, as_printed(result, decimals_));
+  const bool is_exact =
+      prints(outcome_of(arithmetic, [this](const CellFormula& leaf) { return printed_value(leaf); }), result);
   const std::string outcome = (is_exact ? "= " : "\\approx ") + printed;
   const std::string left = name(row, column) + " &=";
   Lines numbers = with_names ? written(arithmetic, of_number) : latex_of(arithmetic, of_number);
@@ -212,7 +214,7 @@ void LatexArithmetic::append_weighted_row(Lines& lines, std::size_t row) const {
   std::vector<std::string> products;
   std::vector<std::string> rows;
   bool are_exact = true;
-  std::vector<double> sum(step_.operands[1].axes[1].size);
+  std::vector<Outcome> sum(step_.operands[1].axes[1].size);
   for (const Scaled& part : parts) {
     const std::string sign = products.empty() ? "" : "+ ";
     std::string weight = latex_number(part.weight, of_operand_[0]);
@@ -223,14 +225,15 @@ void LatexArithmetic::append_weighted_row(Lines& lines, std::size_t row) const {
       const double scaled = as_printed(part.scaled[j], decimals_);
       const double product =
           as_printed(part.weight, of_operand_[0]) * as_printed(part.row[j], of_operand_[1]);
-      are_exact = are_exact && is_equal(product, scaled);
-      sum[j] += scaled;
+      are_exact = are_exact && prints({product, std::abs(product)}, part.scaled[j]);
+      sum[j].value += scaled;
+      sum[j].magnitude += std::abs(scaled);
     }
   }
   std::vector<double> result;
   for (std::size_t j = 0; j < sum.size(); ++j) result.push_back(value(row, j));
   const bool adds_up = std::ranges::equal(
-      sum, result, [this](double one, double other) { return is_equal(one, as_printed(other, decimals_)); });
+      sum, result, [this](const Outcome& of, double number) { return prints(of, number); });
   append_lines(lines, latex_.line(step_, row) + " &=", products);
   append_lines(lines, are_exact ? "&=" : "&\\approx", rows);
   append_lines(lines, adds_up ? "&=" : "&\\approx", {vector(result, decimals_)});

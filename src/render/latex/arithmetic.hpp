@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "attn/explain.hpp"
+#include "formula/outcome.hpp"
 #include "render/decimals.hpp"
 #include "render/latex/notation.hpp"
 
@@ -39,6 +40,7 @@ class LatexArithmetic {
   std::string number(const CellFormula& leaf) const;
   std::string symbol(const CellFormula& leaf) const;
   double printed_value(const CellFormula& leaf) const;
+  bool prints(const Outcome& outcome, double result) const;
   bool is_empty(std::size_t row) const;
   bool is_weighted(std::size_t row) const;
   Lines written(const CellFormula& arithmetic, const LatexNumber& leaf) const;

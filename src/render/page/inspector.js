@@ -123,7 +123,7 @@ export class Inspector {
     };
     for (const {kind, sign, pieces} of lines)
       append(box.append('div').attr('class', kind).attr('data-sign', sign), pieces, view, onMore);
-    const outcome = arithmetic?.terms ? outcomeOf(arithmetic) : {value, magnitude: Math.abs(value)};
+    const outcome = arithmetic?.terms ? outcomeOf(arithmetic) : outcomeOf({value});
     const isAbout = isRoundedResult(result, value, outcome);
     const sign = isAbout ? '≈' : '=';
     const by = isAbout && step.rounded_to !== undefined ? `rounded to ${step.rounded_to} decimals` : '';
