@@ -36,9 +36,9 @@ std::string first_error(const std::string& output) {
   if (!report.is_object() || !report.contains("files")) return "";
   for (const json& file : report["files"]) {
     if (text_in(file, "outcome") != "error") continue;
-    const std::string name = text_in(file, "name");
+    const std::string place = text_in(file, "name") + ":";
     const std::string summary = text_in(file, "summary");
-    return summary.starts_with(name + ":") ? summary : name + ": " + summary;
+    return summary.starts_with(place) ? summary : fmt::format("{} {}", place, summary);
   }
   return "";
 }
@@ -49,7 +49,7 @@ std::string complaint(const Printed& printed, const Words& words, const std::str
                       const RunCommand& run) {
   if (printed.status > 128) return fmt::format("it was ended by signal {}", printed.status - 128);
   if (!printed.output.empty()) {
-    const std::string error = first_error(run(with_format(words, "json"), folder).output);
+    std::string error = first_error(run(with_format(words, "json"), folder).output);
     if (!error.empty()) return error;
   }
   const std::string_view said = last_remark(printed.errors.empty() ? printed.output : printed.errors);

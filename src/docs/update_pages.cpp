@@ -34,8 +34,8 @@ class NewFiles {
     for (const std::string& path : paths_) std::filesystem::remove(path, gone);
   }
 
-  /// Returns whether there is one that was not there before.
-  bool make(const std::vector<CheckedPage>& pages) {
+  /// Returns whether all could be made, and there is one that was not there before.
+  bool make(const std::vector<CheckedPage>& pages) try {
     const std::size_t before = paths_.size();
     for (const CheckedPage& page : pages)
       for (const KeptFile& file : page.files) {
@@ -44,6 +44,8 @@ class NewFiles {
         paths_.push_back(file.path);
       }
     return paths_.size() > before;
+  } catch (const InputError&) {
+    return false;
   }
   void stay() { paths_.clear(); }
 

@@ -195,7 +195,7 @@ TEST_CASE("a command that fails is an error of its block, and the others are sti
   CHECK(checked.report.outcome == Outcome::error);
   CHECK(checked.report.summary == "error: 3 of 4 blocks");
   REQUIRE(checked.report.findings.size() == 4);
-  for (std::size_t i = 0; const std::size_t line : {1, 4, 6, 8})
+  for (std::size_t i = 0; const std::size_t line : {1U, 4U, 6U, 8U})
     CHECK(checked.report.findings[i++].line == line);
   CHECK(checked.report.findings[0].message == "attn-calc run a: no such command");
   CHECK(checked.report.findings[1].message == "attn-calc list: stale");
