@@ -64,6 +64,7 @@ PageSettings settings_of(const DocsOptions& options) {
   settings.update = options.update;
   settings.force = options.force;
   settings.directory = options.directory;
+  if (!options.report.to_standard_output()) settings.report = options.report.path();
   settings.run = run_own_program;
   for (const Subcommand* subcommand : subcommands())
     if (subcommand->prints) settings.subcommands.push_back(subcommand->name);

@@ -29,6 +29,7 @@ struct PageSettings {
   bool update = false;
   bool force = false;     ///< update what was edited by hand too
   std::string directory;  ///< where commands run; "": where the page is
+  std::string report;     ///< the file that the report goes to; "": none
   std::vector<std::string_view> subcommands;
   RunCommand run;
 };

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 
+#include "attn/error.hpp"
 #include "text/visible.hpp"
 
 namespace attn {
@@ -26,16 +27,24 @@ std::string why_shared(const KeptFile& file, const Keeper& first) {
                      name, visible(first.page->path), first.file->line);
 }
 
+/// Links followed; also of a file that is not there, and however it is named.
+fs::path place_of(const std::string& path) {
+  std::error_code missing;  // of a page, which its report says
+  return fs::weakly_canonical(fs::absolute(path), missing);
+}
+
 }  // namespace
 
-void report_shared_files(std::span<CheckedPage> pages) {
+void report_shared_files(std::span<CheckedPage> pages, const std::string& report) {
   std::map<fs::path, Keeper> keepers;
-  std::error_code missing;  // of a page, which its report says
-  for (const CheckedPage& page : pages) keepers[fs::weakly_canonical(page.path, missing)] = {&page, nullptr};
+  for (const CheckedPage& page : pages) keepers[place_of(page.path)] = {&page, nullptr};
   for (CheckedPage& page : pages)
     for (const KeptFile& file : page.files) {
-      const auto [found, is_new] =
-          keepers.emplace(fs::weakly_canonical(file.path, missing), Keeper{&page, &file});
+      const fs::path place = place_of(file.path);
+      if (!report.empty() && place == place_of(report))
+        throw InputError(fmt::format("-o {}: is kept by the block of {}:{}, and would be lost",
+                                     visible(report), visible(page.path), file.line));
+      const auto [found, is_new] = keepers.emplace(place, Keeper{&page, &file});
       const Keeper& first = found->second;
       if (is_new || (first.file && first.file->computed == file.computed)) continue;
       std::erase_if(page.report.findings,  // what --update would do with it

@@ -121,7 +121,7 @@ void report_restless(std::vector<CheckedPage>& pages) {
 std::vector<CheckedPage> check_pages(std::span<const std::string> paths, const PageSettings& settings) {
   std::vector<CheckedPage> pages;
   for (const std::string& path : paths) pages.push_back(check_page(path, settings));
-  report_shared_files(pages);
+  report_shared_files(pages, settings.report);
   for (CheckedPage& page : pages) {
     summarise(page, settings.update);
     if (has_errors(pages)) page.report.closing.clear();  // --update would write nothing
