@@ -4,19 +4,16 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "attn/error.hpp"
-#include "attn/render.hpp"
-#include "check/replace_file.hpp"
 #include "cli/own_program.hpp"
 #include "cli/report_output.hpp"
 #include "cli/subcommand.hpp"
-#include "docs/check_page.hpp"
+#include "docs/update_pages.hpp"
 #include "text/visible.hpp"
 
 namespace attn::cli {
@@ -67,46 +64,11 @@ PageSettings settings_of(const DocsOptions& options) {
   settings.update = options.update;
   settings.force = options.force;
   settings.directory = options.directory;
+  if (!options.report.to_standard_output()) settings.report = options.report.path();
   settings.run = run_own_program;
   for (const Subcommand* subcommand : subcommands())
     if (subcommand->prints) settings.subcommands.push_back(subcommand->name);
   return settings;
-}
-
-/// Throws where two blocks keep one file, or one keeps a page.
-void require_own_files(const std::vector<CheckedPage>& pages) {
-  std::map<fs::path, const KeptFile*> known;
-  for (const CheckedPage& page : pages) known[fs::weakly_canonical(page.path)] = nullptr;
-  for (const CheckedPage& page : pages)
-    for (const KeptFile& file : page.files) {
-      const auto [other, is_new] = known.emplace(fs::weakly_canonical(file.path), &file);
-      if (is_new || (other->second && other->second->computed == file.computed)) continue;
-      throw InputError(fmt::format("{}: -o {}: {}; name another file", visible(page.path), visible(file.path),
-                                   other->second ? "another block keeps something else there" : "is a page"));
-    }
-}
-
-void write_file(const KeptFile& file) {
-  if (file.written) return replace_file(file.path, *file.written, file.computed);
-  const auto output = file_output(file.path);
-  output->write(file.computed);
-  output->commit();
-}
-
-/// All pages or none: what an error in one of them asks for may change the others. A page comes behind the
-/// files that it says it has written.
-void write_pages(std::vector<CheckedPage>& pages) {
-  const auto has_error = [](const CheckedPage& page) { return page.report.outcome == Outcome::error; };
-  const bool may_write = std::ranges::none_of(pages, has_error);
-  if (may_write) require_own_files(pages);
-  for (CheckedPage& page : pages) {
-    if (may_write) std::ranges::for_each(page.files, write_file);
-    if (has_error(page) || page.updated == page.text) continue;
-    if (may_write)
-      replace_file(page.path, page.text, page.updated);
-    else
-      page.report.summary = "not updated, because of errors in other files";
-  }
 }
 
 int do_docs(const DocsOptions& options) {
@@ -115,9 +77,8 @@ int do_docs(const DocsOptions& options) {
   const OpenReport report = options.report.open("docs", options.paths);
   report.writer->begin(options.paths.size());
   const PageSettings settings = settings_of(options);
-  std::vector<CheckedPage> pages;
-  for (const std::string& path : options.paths) pages.push_back(check_page(path, settings));
-  if (options.update) write_pages(pages);
+  const std::vector<CheckedPage> pages =
+      options.update ? update_pages(options.paths, settings) : check_pages(options.paths, settings);
   Outcome worst = Outcome::ok;
   for (const CheckedPage& page : pages) {
     report.writer->add(page.report);

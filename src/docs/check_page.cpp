@@ -38,65 +38,76 @@ std::ptrdiff_t first_difference(const CheckedBlock& checked) {
 
 class PageCheck {
  public:
-  PageCheck(std::string path, const PageSettings& settings)
-      : path_(std::move(path)), where_(visible(path_)), settings_(settings) {}
+  PageCheck(CheckedPage& page, const PageSettings& settings) : page_(page), settings_(settings) {}
 
-  Report check(CheckedPage& page) {
-    page.text = Reader().text(path_);
-    lines_ = lines_of(page.text);
-    require_text(lines_, where_);
-    const std::vector<Block> blocks = find_blocks(page.text, where_);
-    std::string_view rest = page.text;  // what is not in `updated` yet
-    for (const Block& block : blocks) {
-      const auto before = static_cast<std::size_t>(block.source.data() - rest.data());
-      page.updated.append(rest.substr(0, before)).append(take(block, page.files));
-      rest.remove_prefix(before + block.source.size());
+  void check() {
+    page_.text = Reader().text(page_.path);
+    lines_ = lines_of(page_.text);
+    const std::string where = visible(page_.path);
+    require_text(lines_, where);
+    const std::vector<Block> blocks = find_blocks(page_.text, where);
+    std::string_view rest = page_.text;  // what is not in `updated` yet
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      const std::string_view source = blocks[i].source;
+      const auto before = static_cast<std::size_t>(source.data() - rest.data());
+      page_.updated.append(rest.substr(0, before)).append(take(blocks[i], i));
+      rest.remove_prefix(before + source.size());
     }
-    page.updated.append(rest);
-    summarise(blocks.size());
-    return std::move(report_);
+    page_.updated.append(rest);
+    page_.blocks = blocks.size();
   }
 
  private:
   /// Runs one block, reports what is wrong with it, and returns what is to stand there.
-  std::string take(const Block& block, std::vector<KeptFile>& files) {
+  std::string take(const Block& block, std::size_t index) {
     try {
       const CheckedBlock checked = check_block(lines_, block, folder(), settings_);
       if (checked.is_stale()) report_stale(checked);
-      if (checked.is_exact() || checked.is_stale()) return updated(checked, files);
+      const bool is_new = checked.is_exact() || checked.is_stale();
+      if (checked.file) keep(checked, is_new && !checked.is_exact());
+      if (is_new) return updated(checked, index);
     } catch (const InputError& error) {
-      add_finding(block, error.what(), Outcome::error);
+      add_finding(page_, block.begin + 1, block.command, error.what(), Outcome::error);
     }
     return std::string(block.source);
   }
 
-  std::string updated(const CheckedBlock& checked, std::vector<KeptFile>& files) {
+  void keep(const CheckedBlock& checked, bool is_to_be_written) {
+    KeptFile& file = page_.files.emplace_back(*checked.file);
+    file.line = checked.block.begin + 1;
+    file.command = checked.block.command;
+    file.is_to_be_written = is_to_be_written;
+  }
+
+  std::string updated(const CheckedBlock& checked, std::size_t index) {
     const Block& block = checked.block;
     std::string text = checked.file ? with_fingerprint(lines_, block, fingerprint_of(checked.computed))
                                     : with_content(lines_, block, checked.computed);
     const bool changes_file = checked.file && !checked.is_exact();
-    if (changes_file) files.push_back(*checked.file);
-    if (settings_.update && (changes_file || text != block.source)) ++changed_;
+    if (changes_file || text != block.source) page_.changed.insert(index);
     return text;
   }
 
   /// Where the page is, so that what a command names is named as in a link.
   std::string folder() const {
     if (!settings_.directory.empty()) return settings_.directory;
-    const std::string folder = std::filesystem::path(path_).parent_path().string();
+    const std::string folder = std::filesystem::path(page_.path).parent_path().string();
     return folder.empty() ? "." : folder;
   }
 
   void report_stale(const CheckedBlock& checked) {
-    ++stale_;
+    ++page_.stale;
     const bool would_lose = checked.would_lose();
     if (settings_.update && (!would_lose || settings_.force)) return;
-    add_finding(checked.block, why_stale(checked), settings_.update ? Outcome::error : Outcome::failed);
-    std::vector<std::string>& details = report_.findings.back().details;
+    const Block& block = checked.block;
+    Finding& finding = add_finding(page_, block.begin + 1, block.command, why_stale(checked),
+                                   settings_.update ? Outcome::error : Outcome::failed);
+    std::vector<std::string>& details = finding.details;
+    const std::string& path = page_.path;
     if (!checked.file) details = difference(lines_, checked);
-    if (!details.empty()) details.insert(details.begin(), {"--- " + path_, "+++ " + path_ + ", computed"});
-    report_.findings.back().data["edited"] = checked.is_edited;
-    if (!would_lose) report_.closing = {"--update writes what is computed"};
+    if (!details.empty()) details.insert(details.begin(), {"--- " + path, "+++ " + path + ", computed"});
+    finding.data["edited"] = checked.is_edited;
+    if (!would_lose) page_.report.closing = {"--update writes what is computed"};
   }
 
   std::string why_stale(const CheckedBlock& checked) const {
@@ -119,44 +130,47 @@ class PageCheck {
                        checked.is_edited ? "the edit" : "the text", force);
   }
 
-  void add_finding(const Block& block, const std::string& why, Outcome weight) {
-    Finding finding;
-    finding.weight = weight;
-    finding.line = block.begin + 1;
-    finding.message = fmt::format("{}:{}: attn-calc {}: {}", path_, block.begin + 1, block.command, why);
-    finding.data = {{"line", block.begin + 1}, {"command", std::string(block.command)}, {"message", why}};
-    report_.findings.push_back(std::move(finding));
-    report_.outcome = std::max(report_.outcome, weight);
-  }
-
-  void summarise(std::size_t blocks) {
-    const std::string all = blocks == 0 ? "no blocks" : plural(blocks, "block");
-    const auto errors = std::ranges::count(report_.findings, Outcome::error, &Finding::weight);
-    if (errors > 0)
-      report_.summary =
-          fmt::format("{} {} of {}", settings_.update ? "not updated, because of" : "error:", errors, all);
-    else if (settings_.update)
-      report_.summary = changed_ > 0 ? fmt::format("updated: {} of {}", changed_, all) : "up to date: " + all;
-    else
-      report_.summary = stale_ > 0 ? fmt::format("stale: {} of {}", stale_, all) : "ok: " + all;
-    report_.data = {{"blocks", blocks}, {"stale", stale_}, {"errors", errors}};
-  }
-
-  std::string path_;
-  std::string where_;
+  CheckedPage& page_;
   const PageSettings& settings_;
   std::vector<Line> lines_;
-  Report report_;
-  std::size_t stale_ = 0;
-  std::size_t changed_ = 0;
 };
 
 }  // namespace
 
+Finding& add_finding(CheckedPage& page, std::size_t line, std::string_view command, const std::string& why,
+                     Outcome weight) {
+  Finding finding;
+  finding.weight = weight;
+  finding.line = line;
+  finding.message = fmt::format("attn-calc {}: {}", command, why);
+  finding.data = {{"line", line}, {"command", command}, {"message", why}};
+  page.report.outcome = std::max(page.report.outcome, weight);
+  return page.report.findings.emplace_back(std::move(finding));
+}
+
+void summarise(CheckedPage& page, bool update) {
+  if (!page.blocks) return;  // the error says it all
+  Report& report = page.report;
+  const std::string all = *page.blocks == 0 ? "no blocks" : plural(*page.blocks, "block");
+  const auto errors = std::ranges::count(report.findings, Outcome::error, &Finding::weight);
+  const std::size_t changed = page.changed.size();
+  if (errors > 0)
+    report.summary = fmt::format("{} {} of {}", update ? "not updated, because of" : "error:", errors, all);
+  else if (update)
+    report.summary = changed > 0 ? fmt::format("updated: {} of {}", changed, all) : "up to date: " + all;
+  else
+    report.summary = page.stale > 0 ? fmt::format("stale: {} of {}", page.stale, all) : "ok: " + all;
+  report.data = {{"blocks", *page.blocks}, {"stale", page.stale}, {"errors", errors}};
+}
+
 CheckedPage check_page(const std::string& path, const PageSettings& settings) {
   CheckedPage page;
   page.path = path;
-  page.report = reported(path, [&] { return PageCheck(path, settings).check(page); });
+  page.report = reported(path, [&] {
+    PageCheck(page, settings).check();
+    return std::move(page.report);
+  });
+  summarise(page, settings.update);
   return page;
 }
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "attn/error.hpp"
+#include "docs/complaint.hpp"
 #include "docs/fingerprint.hpp"
+#include "docs/markup.hpp"
 #include "docs/unified_diff.hpp"
 #include "text/visible.hpp"
 
@@ -36,16 +38,6 @@ bool is_fine(const Printed& printed) {
   return printed.status == 0 || printed.status == 1;
 }
 
-/// What a command said that failed: its first line, without the name of the program.
-std::string complaint(const Printed& printed) {
-  constexpr std::string_view program = "attn-calc: ";
-  if (printed.status > 128) return fmt::format("it was ended by signal {}", printed.status - 128);
-  std::string_view text = printed.errors.empty() ? printed.output : printed.errors;
-  text = text.substr(0, text.find('\n'));
-  if (text.starts_with(program)) text.remove_prefix(program.size());
-  return text.empty() ? fmt::format("it failed with exit status {}", printed.status) : std::string(text);
-}
-
 /// The lines of a file, bytes that are no text included. Joined by newlines they are the file.
 TextLines all_lines(std::string_view bytes) {
   TextLines lines;
@@ -68,7 +60,7 @@ struct Command {
   /// Throws InputError (without a place) where it fails.
   Printed run() const {
     Printed printed = settings.run(words, folder);
-    if (!is_fine(printed)) throw InputError(complaint(printed));
+    if (!is_fine(printed)) throw InputError(complaint(printed, words, folder, settings.run));
     return printed;
   }
 
@@ -90,9 +82,26 @@ void require_place(const Printed& printed, const Block& block) {
   if (!is_text(printed.output))
     throw InputError("it does not print text; choose another --format, or let -o FILE keep a file");
   const std::size_t lines = fenced(printed.output, "").size();
-  if (block.is_inline && lines != 1)
+  if (!block.is_inline) return;
+  if (lines != 1)
     throw InputError(
         fmt::format("it prints {} lines, and there is room for one; value FILE CELL prints a number", lines));
+  if (const std::string_view markup = markup_in(printed.output); !markup.empty())
+    throw InputError(
+        fmt::format("it prints {}, which Markdown would read as markup within a line; value FILE CELL prints "
+                    "a number, or give the two comments lines of their own",
+                    in_quotes(markup)));
+}
+
+/// Throws InputError (without a place) where fenced code would be HTML, which goes on up to a blank line
+/// (CommonMark 0.31, section 4.6).
+void require_markdown(std::span<const Line> lines, const Block& block, const TextLines& content) {
+  if (block.is_inline || block.html_line == block.begin) return;
+  if (!blanks_around(lines, block, content).before.empty()) return;
+  throw InputError(
+      fmt::format("the HTML of line {} goes on here, and what is printed would be part of it; put a blank "
+                  "line before the comment",
+                  block.html_line + 1));
 }
 
 /// The line with the block in it, as it is to be.
@@ -119,10 +128,14 @@ CheckedBlock check_block(std::span<const Line> lines, const Block& block, const 
     throw InputError("that --format writes a folder, and a block keeps one file; choose another");
   const Command command{words, block, folder, settings, path.has_value()};
   CheckedBlock checked{block, {}, {}};
-  if (path) checked.file = kept_file(*path, folder);
+  if (path) {
+    checked.file = kept_file(*path, folder);
+    require_output_is_no_input(*checked.file, words, folder);
+  }
   Printed printed = command.run();
   if (!path) require_place(printed, block);
   checked.computed = command.lines_of(printed);
+  if (!path) require_markdown(lines, block, checked.computed);
   if (!path)
     checked.written = content_of(lines, block);
   else if (checked.file->written)

@@ -45,6 +45,20 @@ std::string_view value_of(const Words& words, std::string_view option) {
   return {};
 }
 
+/// Without options that have one value, in one word or two.
+Words without_options(const Words& words, std::span<const std::string_view> options) {
+  Words others;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool is_short = words[i].starts_with('-') && !words[i].starts_with("--");
+    const std::string option = words[i].substr(0, is_short ? 2 : words[i].find('='));
+    if (std::ranges::find(options, option) == options.end())
+      others.push_back(words[i]);
+    else if (option == words[i])
+      ++i;  // its value is the next word
+  }
+  return others;
+}
+
 template <class Table>
 const std::string_view* fence_in(const Table& formats, std::string_view name) {
   for (const auto* format : formats)
@@ -126,17 +140,16 @@ std::string fence_language(const Words& words) {
   return std::string(format);
 }
 
+Words with_format(const Words& words, const std::string& format) {
+  constexpr std::array<std::string_view, 1> options{"--format"};
+  Words other = without_options(words, options);
+  other.insert(other.end(), {std::string(options.front()), format});
+  return other;
+}
+
 Words with_all_digits(const Words& words) {
   constexpr std::array<std::string_view, 3> options{"--decimals", "--precision", "-d"};
-  Words all;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const bool is_short = words[i].starts_with("-d");
-    const std::string option = words[i].substr(0, is_short ? 2 : words[i].find('='));
-    if (std::ranges::find(options, option) == options.end())
-      all.push_back(words[i]);
-    else if (option == words[i])
-      ++i;  // its value is the next word
-  }
+  Words all = without_options(words, options);
   all.insert(all.end(), {std::string(options.front()), "17"});
   return all;
 }

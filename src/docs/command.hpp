@@ -34,6 +34,9 @@ bool writes_folder(const Words& words);
 /// The language of the fenced code that the output goes into, by what --format says; "" where it is Markdown.
 std::string fence_language(const Words& words);
 
+/// The same command, with another --format.
+Words with_format(const Words& words, const std::string& format);
+
 /// The same command, with all digits of its numbers.
 Words with_all_digits(const Words& words);
 

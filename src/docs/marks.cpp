@@ -170,6 +170,7 @@ class MarkFinder {
     if (!mark.comment.ends_with(comment_end) || mark.column + mark.comment.size() > line.size())
       fail_at(where_, mark.line, "the comment does not end in its line; write --> behind it");
     const bool is_first = mark.line == part.first && mark.column == part.column;
+    mark.html_line = part.first;
     mark.is_alone =
         !mark.in_text &&
         (is_first || line.substr(0, mark.column).find_first_not_of(" \t>") == std::string_view::npos) &&

@@ -14,13 +14,14 @@ namespace attn {
 
 /// <!-- attn-calc ... --> or <!-- /attn-calc ... -->
 struct Mark {
-  std::size_t line = 0;      ///< its index
-  std::size_t column = 0;    ///< bytes before it in the line
-  std::string_view comment;  ///< from "<!--" to "-->"
-  std::string_view inside;   ///< behind "attn-calc", without blanks at the ends
-  bool closes = false;       ///< it is /attn-calc
-  bool is_alone = false;     ///< but for the quote or list that it stands in, the line has nothing else
-  bool in_text = false;      ///< of a paragraph, a heading or a table
+  std::size_t line = 0;       ///< its index
+  std::size_t column = 0;     ///< bytes before it in the line
+  std::string_view comment;   ///< from "<!--" to "-->"
+  std::string_view inside;    ///< behind "attn-calc", without blanks at the ends
+  bool closes = false;        ///< it is /attn-calc
+  bool is_alone = false;      ///< but for the quote or list that it stands in, the line has nothing else
+  std::size_t html_line = 0;  ///< not in text: the index of the line that its HTML begins in
+  bool in_text = false;       ///< of a paragraph, a heading or a table
 };
 
 /// In order. Throws InputError, which begins with `where` and a line, for a comment that does not end in its

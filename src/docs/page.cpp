@@ -48,6 +48,7 @@ class Pairs {
                        blocks_.back().begin + 1));
     Block& block = blocks_.emplace_back();
     block.begin = mark.line;
+    block.html_line = mark.html_line;
     block.command = command_of(mark);
     block.prefix = prefix_of(lines_[mark.line].text.substr(0, mark.column));
     is_open_ = true;

@@ -25,6 +25,7 @@ struct Block {
   std::string_view fingerprint;  ///< in the closing comment; empty where there is none
   std::string_view source;       ///< both lines and all between them; within a line from "<!--" to "-->"
   bool is_inline = false;        ///< within a line
+  std::size_t html_line = 0;     ///< where the HTML begins that the opening comment belongs to
   std::string_view between;      ///< what an inline block holds
 };
 

@@ -40,7 +40,9 @@ std::string finding_line(const Finding& finding) {
 std::vector<std::string> body_lines(const Report& report) {
   std::vector<std::string> lines;
   for (const Finding& finding : report.findings) {
-    lines.push_back(finding_line(finding));
+    const bool has_place = finding.line && finding.step.empty();  // a step says where it is
+    lines.push_back((has_place ? fmt::format("{}:{}: ", visible(report.name), *finding.line) : "") +
+                    finding_line(finding));
     for (const std::string& detail : finding.details) lines.push_back("  " + visible(detail));
   }
   for (const std::string& line : report.closing) lines.push_back(visible(line));
