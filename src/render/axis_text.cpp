@@ -15,8 +15,23 @@ std::string shape_in_words(const Axes& axes) {
   return fmt::format("[{}]", fmt::join(lengths, " × "));
 }
 
+namespace {
+
+/// nullptr: the axis is not one that can have tokens.
+const std::vector<std::string>* names_of(const Axis& axis, const Tokens& tokens) {
+  if (axis.name == "query") return &tokens.query;
+  return axis.name == "key" ? &tokens.key : nullptr;
+}
+
+}  // namespace
+
+bool has_tokens(const Axis& axis, const Tokens& tokens) {
+  const auto* names = names_of(axis, tokens);
+  return names != nullptr && !names->empty();
+}
+
 std::string_view token_of(const Axis& axis, std::size_t entry, const Tokens& tokens) {
-  const auto* names = axis.name == "query" ? &tokens.query : axis.name == "key" ? &tokens.key : nullptr;
+  const auto* names = names_of(axis, tokens);
   const std::size_t index = axis.at(entry);
   return names != nullptr && index < names->size() ? std::string_view((*names)[index]) : "";
 }

@@ -1,41 +1,23 @@
 #include "text/display.hpp"
 
-#include <locale.h>
 #include <wchar.h>
 
+#include "text/unicode_locale.hpp"
 #include "text/visible.hpp"
 
 namespace attn {
 
 namespace {
 
-// The C library's table of widths, as it is for Unicode text whatever the user's own locale.
-class UnicodeWidths {
- public:
-  UnicodeWidths() : unicode_(newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)) {}
-  ~UnicodeWidths() {
-    if (unicode_ != nullptr) freelocale(unicode_);
-  }
-  UnicodeWidths(const UnicodeWidths&) = delete;
-  UnicodeWidths& operator=(const UnicodeWidths&) = delete;
-
-  std::size_t width(char32_t code) const {
-    if (code < 0x7F || unicode_ == nullptr) return 1;
-    const locale_t before = uselocale(unicode_);
-    const int columns = wcwidth(static_cast<wchar_t>(code));
-    uselocale(before);
-    // -1: not in this C library's edition of Unicode. Newer characters up there are mostly emoji.
-    if (columns < 0) return code >= 0x1F000 ? 2 : 1;
-    return static_cast<std::size_t>(columns);
-  }
-
- private:
-  locale_t unicode_;
-};
-
 std::size_t width_of(char32_t code) {
-  static const UnicodeWidths widths;
-  return widths.width(code);
+  static const UnicodeLocale unicode;
+  if (code < 0x7F || unicode.get() == nullptr) return 1;
+  const locale_t before = uselocale(unicode.get());
+  const int columns = wcwidth(static_cast<wchar_t>(code));
+  uselocale(before);
+  // -1: not in this C library's edition of Unicode. Newer characters up there are mostly emoji.
+  if (columns < 0) return code >= 0x1F000 ? 2 : 1;
+  return static_cast<std::size_t>(columns);
 }
 
 }  // namespace

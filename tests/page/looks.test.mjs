@@ -41,19 +41,35 @@ test('on a small screen nothing keeps anyone out either', async () => {
     });
 });
 
-test('pointing at a cell moves nothing', async () => {
-  await withPage(traced(example('bank')), {}, async (page) => {
-    const boxes = () => page.locator('.step').evaluateAll((steps) => steps.map((step) => {
-      const {x, y, width, height} = step.getBoundingClientRect();
-      return [step.id, x + scrollX, y + scrollY, width, height];
-    }));
-    const before = await boxes();
-    for (const name of ['row_sum', 'weights', 'lse']) {
-      await cell(page, name, 2, 0).hover();
-      assert.match(await page.locator(`#step-${name} .readout`).textContent(), /creaked/);
-      assert.deepEqual(await boxes(), before, name);
-    }
-  });
+/// Cells of which more is said than there is room for beside the legend.
+const long = 'a-token-that-is-a-good-deal-longer-than-any-other';
+const readings = [
+  {file: example('bank'), step: 'row_sum', row: 2, says: /creaked: \d\.\d{4}$/},
+  {file: example('bank'), step: 'weights', row: 2, says: /creaked.*: \d\.\d{4}$/},
+  {file: problemFile('wide', {Q: [[1], [2]], K: [[1], [2], [3], [4], [5]], V: [[1], [2], [3], [4], [5]]}),
+    step: 'weights', row: 1, says: /: \d\.\d{4}$/},
+  {file: problemFile('long', {Q: [[1], [2]], K: [[1], [2]], V: [[1], [2]], mask: 'causal', tokens: [long, `${long}-2`]}),
+    step: 'weights', row: 1, says: /: \d\.\d{4}$/},
+];
+
+test('pointing at a cell moves nothing, and what is said of it covers nothing and keeps its number', async () => {
+  const boxes = (page, selector) => page.locator(selector).evaluateAll((nodes) => nodes.map((node) => {
+    const {x, y, width, height} = node.getBoundingClientRect();
+    return [x + scrollX, y + scrollY, width, height];
+  }));
+  for (const width of [320, 390, 1440])
+    for (const {file, step, row, says} of readings)
+      await withPage(traced(file), {viewport: {width, height: 860}}, async (page) => {
+        const before = await boxes(page, '.step');
+        await cell(page, step, row, 0).hover();
+        assert.match(await page.locator(`#step-${step} .readout`).textContent(), says);
+        assert.deepEqual(await boxes(page, '.step'), before, `${step} at ${width}`);
+        const [[x, y, w, h]] = await boxes(page, `#step-${step} .readout`);
+        for (const [left, top, across, down] of await boxes(page, `#step-${step} :is(.legend > *, .grid, .note)`))
+          assert.ok(left >= x + w || x >= left + across || top >= y + h || y >= top + down, `${step} at ${width}`);
+        const [[left, , across]] = await boxes(page, `#step-${step} .value-at`);
+        assert.ok(left >= x && left + across <= x + w, `${step} at ${width}`);
+      });
 });
 
 test('a mask that hides or shows has two swatches, and no scale', async () => {
@@ -73,6 +89,51 @@ test('a mask that hides or shows has two swatches, and no scale', async () => {
   await withPage(traced(alibi), {}, async (page) => {
     assert.equal(await legend(page, 'mask').locator('canvas').count(), 1);
   });
+});
+
+/// What a legend says beside its scale, and whether the cell is hatched: it has more than one colour.
+const notes = (page, name) => page.locator(`#step-${name} .legend .swatch-note`).allTextContents();
+const isHatched = (page, name, row, column) => page.locator(`#step-${name} .grid canvas`).evaluate((canvas, [i, j]) => {
+  const {gridTemplateRows: rows, gridTemplateColumns: columns} = getComputedStyle(canvas.parentElement);
+  const count = (tracks) => tracks.split(' ').length - 1; // the first one is of labels
+  const [width, height] = [canvas.width / count(columns), canvas.height / count(rows)];
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {willReadFrequently: true});
+  copy.drawImage(canvas, 0, 0);
+  const {data} = copy.getImageData(j * width + 3, i * height + 3, width - 8, height - 8);
+  const colours = new Set();
+  for (let at = 0; at < data.length; at += 4) colours.add(data.slice(at, at + 3).join());
+  return colours.size > 1;
+}, [row, column]);
+
+test('hidden is what a mask hides; -inf that is given is -inf', async () => {
+  const scaled = [['inf', 1, 2], [1, 2, '-inf']];
+  const V = [[1], [2], [3]];
+  await withPage(traced(problemFile('given', {scaled, V})), {}, async (page) => {
+    for (const [name, said] of Object.entries({scaled: ['-inf'], shifted: ['-inf', 'nan'], exp: ['nan'], weights: ['nan']}))
+      assert.deepEqual(await notes(page, name), said, name);
+    await page.locator('#step-weights').scrollIntoViewIfNeeded();
+    assert.equal(await isHatched(page, 'scaled', 1, 2), true); // it has no place on the scale
+    for (const [row, column] of [[0, 1], [1, 0], [1, 2]]) {
+      assert.equal(await isHatched(page, 'exp', row, column), false);
+      if (row === 1) assert.equal(await isHatched(page, 'weights', row, column), false);
+    }
+    await cell(page, 'shifted', 0, 1).click();
+    assert.doesNotMatch(await page.locator('.inspected').textContent(), /hidden/);
+  });
+  const mask = {type: 'boolean', true_means: 'masked', values: [[false, true, false], [true, false, false]]};
+  const masked = problemFile('given-masked', {scaled, V, mask});
+  for (const looks of [[], ['--steps', 'scaled,masked,shifted,exp,weights'], ['--orientation', 'columns']])
+    await withPage(traced(masked, {looks}), {}, async (page) => {
+      const turned = looks.includes('columns');
+      const at = (row, column) => (turned ? [column, row] : [row, column]);
+      await page.locator('#step-weights').scrollIntoViewIfNeeded();
+      for (const [name, said] of Object.entries({masked: ['-inf'], exp: ['hidden', 'nan'], weights: ['hidden', 'nan']}))
+        assert.deepEqual(await notes(page, name), said, `${name} ${looks}`);
+      assert.equal(await isHatched(page, 'exp', ...at(0, 1)), true);
+      assert.equal(await isHatched(page, 'exp', ...at(0, 2)), false);
+      assert.equal(await isHatched(page, 'weights', ...at(1, 0)), true);
+      assert.equal(await isHatched(page, 'weights', ...at(1, 2)), false);
+    });
 });
 
 test('what is hidden is seen where its cells are too small for lines', async () => {

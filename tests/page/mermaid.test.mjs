@@ -49,13 +49,21 @@ for (const file of exampleFiles) {
 }
 
 test('names that would be syntax, Markdown or HTML stay text', async () => {
-  const title = 'a "b" --- \\ <b>c</b>';
-  const file = problemFile('mermaid', {title, Q: [[1]], K: [[1]]});
+  const file = problemFile('mermaid', {Q: [[1]], K: [[1]]});
   const name = '"); click <b>*x* `y` #35; %% {z} end';
-  const {boxes, title: shown} = await drawn(diagram(file, '--names', `weights=${name}`));
+  const {boxes} = await drawn(diagram(file, '--names', `weights=${name}`));
   assert.ok(boxes.some((box) => box.startsWith(name)), boxes.join('\n'));
-  assert.equal(shown, title);
 });
+
+const titles = [
+  'a "b" --- \\ <b>c</b>', 'if x<y then z', '5 < 6 & 7', '1 <2 3>', '<script>alert(1)</script> and on', 'a<br/>b', '<!-- c --> d',
+  '<', '&lt;b&gt; &amp; &#60;', '#35; #lt; a;b', '%%{init: {}}%% x', '$$x^2$$ `y` **b**', 'a > b, a => c',
+];
+for (const title of titles)
+  test(`the title ${title} stays text`, async () => {
+    const {title: shown} = await drawn(diagram(problemFile('titled', {title, Q: [[1]], K: [[1]]})));
+    assert.equal(shown.replaceAll('＜', '<'), title); // Mermaid has no way to write < in a title
+  });
 
 test('one head is drawn for all', async () => {
   const {boxes, groups} = await drawn(diagram(example('multi-head')));

@@ -77,6 +77,9 @@ TEST_CASE("mermaid: what a problem calls things stays text") {
   const std::string text =
       samples::render("mermaid", header, {{"weights", {{"query", 1}}, {1}}}, {}, options);
   CHECK(has(text, "title: \"a\\\\\\\"\\\\n---\"\n"));
+  header.title = "1 <2 3> & 4";
+  CHECK(has(samples::render("mermaid", header, {{"weights", {{"query", 1}}, {1}}}),
+            "title: \"1 ＜2 3> & 4\"\n"));
   CHECK(has(text, "([\"A#34;]#59; click x #60;b#62;#96;#42;#36;#36;#35;35#59;<br/>"));
 }
 

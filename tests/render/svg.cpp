@@ -102,6 +102,16 @@ TEST_CASE("svg: the mask is found in selected rows and transposed matrices") {
   CHECK(svg.fills() == Texts{"#08306b", "#3787c0", "#08306b", "#3787c0", "url(#attn-hidden)", "#3787c0"});
 }
 
+TEST_CASE("svg: an empty token is no number") {
+  const Sample weights{"weights", {{"query", 2}, {"key", 2}}, {1, 0, 0.25, 0.75}};
+  const Svg svg(drawn({weights}, {}, {{"the", ""}, {"", "cat"}}));
+  const Texts words = svg.all("//text");
+  for (const char* token : {"the", "cat"}) CHECK(std::ranges::count(words, token) == 1);
+  CHECK(std::ranges::count(words, "0") == 1);  // the end of the scale
+  CHECK(std::ranges::count(words, "1") == 1);
+  CHECK(std::ranges::count(Svg(drawn({weights})).all("//text"), "1") == 3);
+}
+
 TEST_CASE("svg: heads and batch entries side by side, labels once") {
   std::vector<Sample> steps;
   for (std::size_t batch = 0; batch < 2; ++batch)

@@ -51,7 +51,7 @@ class Flowchart {
 
   std::string text(std::string_view title) {
     out_ = "---\n";
-    if (!title.empty()) out_ += fmt::format("title: {}\n", mermaid::yaml(title));
+    if (!title.empty()) out_ += fmt::format("title: {}\n", mermaid::title(title));
     out_ += "config:\n  flowchart:\n    wrappingWidth: 320\n---\nflowchart TB\n";
     write_nodes(diagram_.root(), 2);
     for (const std::string& id : unseen_)

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t most_entries = 96;
 constexpr std::size_t widest_label = 16;
 
-/// The token of each entry, or its index.
+/// The token of each entry; its index where the axis has none: beside tokens an index would read as one.
 std::vector<std::string> labels_of(const Axis& axis, const std::vector<std::size_t>& shown,
                                    const Tokens& tokens, std::size_t index_from) {
   std::vector<std::string> labels;
@@ -29,9 +29,8 @@ std::vector<std::string> labels_of(const Axis& axis, const std::vector<std::size
       labels.emplace_back("⋯");
       continue;
     }
-    const std::string_view token = token_of(axis, i, tokens);
-    labels.push_back(token.empty() ? std::to_string(axis.at(i) + index_from)
-                                   : shortened(visible(token), widest_label));
+    labels.push_back(has_tokens(axis, tokens) ? shortened(visible(token_of(axis, i, tokens)), widest_label)
+                                              : std::to_string(axis.at(i) + index_from));
   }
   return labels;
 }

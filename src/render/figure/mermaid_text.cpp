@@ -33,12 +33,17 @@ std::string key_of(const Place& place) {
   return key_of(id);
 }
 
-/// Double quotes make a JSON text a YAML text.
-std::string yaml(std::string_view text) {
+/// Double quotes make a JSON text a YAML text. Mermaid reads a title with a < as HTML, drops what looks like
+/// a tag and shows entities as they are written; one without is left alone. So < is the wide form of it,
+/// U+FF1C.
+std::string title(std::string_view text) {
   std::string out = "\"";
   for (const char c : visible(text)) {
     if (c == '"' || c == '\\') out += '\\';
-    out += c;
+    if (c == '<')
+      out += "\uFF1C";
+    else
+      out += c;
   }
   return out + '"';
 }

@@ -11,8 +11,8 @@ namespace attn::mermaid {
 /// as #code;.
 std::string quoted(std::string_view text);
 
-/// A text of the head of a flowchart, which is YAML.
-std::string yaml(std::string_view text);
+/// A title in the head of a flowchart, which is YAML.
+std::string title(std::string_view text);
 
 /// "head1_weights" for head1.weights: what Mermaid calls a node.
 std::string key_of(std::string_view id);

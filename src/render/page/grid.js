@@ -73,12 +73,17 @@ export class Grid {
     return axis ? this.step.trace.entry(axis, index) : '';
   }
 
-  /// "query sat, key cat: 0.4366".
-  describe(i, j) {
+  /// "query sat, key cat", and "0.4366".
+  #said(i, j) {
     const said = [[this.rowAxis, this.rows[i]], [this.columnAxis, this.columns[j]]]
       .filter(([axis]) => axis)
       .map(([axis, index]) => `${axis.name} ${this.#name(axis, index)}`);
-    return `${said.join(', ')}: ${this.text(this.value(i, j))}`;
+    return {where: said.join(', '), value: this.text(this.value(i, j))};
+  }
+
+  describe(i, j) {
+    const {where, value} = this.#said(i, j);
+    return `${where}: ${value}`;
   }
 
   #build() {
@@ -193,9 +198,9 @@ export class Grid {
     this.node.addEventListener('pointermove', (event) => {
       const at = place(event);
       const isThere = at && this.value(...at) !== undefined;
-      this.onPoint?.(isThere ? this.describe(...at) : '');
+      this.onPoint?.(isThere ? this.#said(...at) : null);
     });
-    this.node.addEventListener('pointerleave', () => this.onPoint?.(''));
+    this.node.addEventListener('pointerleave', () => this.onPoint?.(null));
     this.node.addEventListener('keydown', (event) => this.#move(event));
   }
 

@@ -41,9 +41,10 @@ function cellName(step, row, column) {
 }
 
 /// Why a result is not what its arithmetic gives, or not a number.
-function whyNoNumber(value, arithmetic) {
+function whyNoNumber(value, arithmetic, isHidden) {
   const isNan = Number.isNaN(outcomeOf(arithmetic).value);
-  if (isNan && value === -Infinity) return '-inf stays -inf, whatever is added or taken away: a hidden key stays hidden.';
+  const end = isHidden ? ': a hidden key stays hidden.' : '.';
+  if (isNan && value === -Infinity) return `-inf stays -inf, whatever is added or taken away${end}`;
   if (isNan && value === 0) return '-inf stays -inf, whatever is taken away, and exp(-inf) is 0.';
   if (!Number.isNaN(value)) return '';
   const isHandedOn = leaves(arithmetic).some((leaf) => Number.isNaN(leaf.value));
@@ -58,7 +59,7 @@ function remarks(step, row, column, arithmetic) {
   if (hidden) said.push(`${hidden} hidden ${hidden === 1 ? 'key is' : 'keys are'} left out.`);
   const unknown = arithmetic ? leaves(arithmetic).filter((leaf) => leaf.value === undefined).length : 0;
   if (unknown) said.push(`${unknown} of the numbers are not carried by this page.`);
-  else if (arithmetic?.terms) said.push(whyNoNumber(step.value(row, column), arithmetic));
+  else if (arithmetic?.terms) said.push(whyNoNumber(step.value(row, column), arithmetic, step.isHidden(row, column)));
   return said.filter(Boolean);
 }
 

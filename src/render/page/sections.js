@@ -27,6 +27,20 @@ function leftOutText({rows, columns, axes}) {
   return words.length ? `Left out here: ${words.join(', ')}.` : '';
 }
 
+/// What a pointer is at, on a line that is kept for it: no card grows, and nothing is covered.
+class Readout {
+  constructor(parent) {
+    const line = parent.append('div').attr('class', 'readout').attr('aria-hidden', 'true');
+    this.where = line.append('span').attr('class', 'where-at');
+    this.value = line.append('span').attr('class', 'value-at');
+  }
+
+  show(said) {
+    this.where.text(said?.where ?? '');
+    this.value.text(said ? `: ${said.value}` : '');
+  }
+}
+
 export class Section {
   #painted = false;
 
@@ -85,11 +99,11 @@ export class Section {
     this.equation.html(step.math ?? '');
     this.foot.node().replaceChildren();
     this.legend = new Legend(this.foot, this.palette, step.decimals);
-    const has = (test) => this.grids.some((grid) => grid.step.values.some(test));
-    if (this.grids.some((grid) => grid.step.hidden)) this.legend.note('hatched', 'hidden');
-    else if (has((value) => value === -Infinity)) this.legend.note('hatched', '-inf');
-    if (has((value) => Number.isNaN(value))) this.legend.note('crossed', 'nan');
-    this.readout = this.legend.node.append('span').attr('class', 'readout').attr('aria-hidden', 'true');
+        const steps = this.grids.map(({step}) => step);
+    if (steps.some((step) => step.hasLowestInSight)) this.legend.note('hatched', '-inf');
+    else if (steps.some((step) => step.hidden)) this.legend.note('hatched', 'hidden');
+    if (steps.some(({values}) => values.some(Number.isNaN))) this.legend.note('crossed', 'nan');
+    this.readout = new Readout(this.foot);
     const note = [leftOutText(step), step.note].filter(Boolean).join(' ');
     if (note) this.foot.append('p').attr('class', 'note').text(note);
   }
@@ -100,7 +114,7 @@ export class Section {
       const figure = this.figures.append('figure');
       const place = placeOf(grid.step);
       if (place) figure.append('figcaption').text(place);
-      grid.onPoint = (text) => this.readout.text(text);
+      grid.onPoint = (said) => this.readout.show(said);
       const frame = figure.append('div').attr('class', this.isTable ? 'scroll' : 'frame');
       if (this.isTable) frame.attr('tabindex', 0).attr('role', 'region').attr('aria-label', `Table of ${grid.step.id}`);
       frame.node().append(this.isTable ? tableOf(grid) : grid.node);

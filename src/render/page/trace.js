@@ -32,6 +32,9 @@ function idOf(name, {batch, head, tile}, count) {
   return [...inFront.map(([kind, at]) => kind + (kind === 'tile' ? at : count(at))), name].join('.');
 }
 
+/// Whether a score was -inf before a mask was added.
+const isGiven = (parts, i) => parts.some(({values}) => values[i] === -Infinity);
+
 /// One step. Rows and columns are those of the computation, whatever way round they are shown.
 export class Step {
   #values;
@@ -86,8 +89,8 @@ export class Step {
     return this.axes[0].name === 'query' && this.axes[1]?.name === 'key';
   }
 
-  /// Of what is carried, what belongs to a key that is hidden from its query: its score is -inf, and what is made of
-  /// that is hidden too. null where nothing is.
+  /// Of what is carried, what belongs to a key that a mask hides from its query: where the mask is -inf, and in all that
+  /// is made of that. null where nothing is.
   get hidden() {
     if (this.#hidden === undefined) this.#hidden = this.isOverKeys ? this.#findHidden() : null;
     return this.#hidden;
@@ -95,15 +98,28 @@ export class Step {
 
   #findHidden() {
     const isWhole = ({step, rows, columns}) => step?.isOverKeys && !rows && !columns;
-    const inherited = this.operands.filter(isWhole).map(({step}) => step.hidden).filter(Boolean);
-    const {values} = this;
-    const hidden = Uint8Array.from(values, (value, i) => value === -Infinity || inherited.some((cells) => cells[i]));
+    const parts = this.operands.filter(isWhole).map(({step}) => step);
+    const inherited = parts.map((step) => step.hidden).filter(Boolean);
+    const isMask = this.#isMask(parts);
+    const isOwn = (value, i) => isMask && value === -Infinity && !isGiven(parts, i);
+    const hidden = Uint8Array.from(this.values, (value, i) => isOwn(value, i) || inherited.some((cells) => cells[i]));
     return hidden.includes(1) ? hidden : null;
+  }
+
+  /// A step that shows what a mask hides: the mask, or what it was added to, where the page does not have the mask.
+  #isMask(parts) {
+    return this.name === 'mask' || (this.name === 'masked' && !parts.some(({name}) => name === 'mask'));
   }
 
   isHidden(row, column) {
     const {hidden} = this;
     return hidden !== null && hidden[this.rows.position(row) * this.columns.count + this.columns.position(column)] === 1;
+  }
+
+  /// Whether there is a -inf that no mask made.
+  get hasLowestInSight() {
+    const {hidden} = this;
+    return this.values.some((value, i) => value === -Infinity && !hidden?.[i]);
   }
 
   /// Where in its own step a cell of an operand's block stands.

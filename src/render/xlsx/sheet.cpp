@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "text/case_folded.hpp"
 #include "text/visible.hpp"
 
 namespace attn::xlsx {
@@ -19,12 +20,6 @@ std::string column_letters(std::size_t column) {
   for (std::size_t rest = column + 1; rest > 0; rest = (rest - 1) / 26)
     letters.insert(letters.begin(), static_cast<char>('A' + (rest - 1) % 26));
   return letters;
-}
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
 }
 
 /// "batch0.head1.tile2,0.row_max" as "b0.h1.t2,0.row_max".
@@ -106,11 +101,11 @@ std::optional<Cells> Block::cells(std::size_t row, std::size_t column, std::size
 std::string SheetNames::take(const std::string& id) {
   const std::string name = allowed(id);
   std::string unique = name;
-  for (int copy = 2; std::ranges::find(taken_, lower(unique)) != taken_.end(); ++copy) {
+  for (int copy = 2; std::ranges::find(taken_, case_folded(unique)) != taken_.end(); ++copy) {
     const std::string mark = fmt::format(" ({})", copy);
     unique = cut(name, longest_name - mark.size()) + mark;
   }
-  taken_.push_back(lower(unique));
+  taken_.push_back(case_folded(unique));
   return unique;
 }
 

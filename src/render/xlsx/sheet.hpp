@@ -67,7 +67,8 @@ class SheetNames {
   std::string take(const std::string& id);
 
  private:
-  std::vector<std::string> taken_ = {"contents", "history"};  ///< in lower case: case makes no difference
+  std::vector<std::u32string> taken_ = {U"contents",
+                                        U"history"};  ///< without case, which makes no difference
 };
 
 }  // namespace attn::xlsx

@@ -31,4 +31,21 @@ TEST_CASE("xlsx: names of sheets") {
   CHECK(names.take(letters).size() == 15 * 4);
 }
 
+TEST_CASE("xlsx: names of sheets that differ in nothing but case, in any script") {
+  for (const auto& [name, same] : {std::pair{"É", "é"},
+                                   {"Ω", "ω"},
+                                   {"Σ", "σ"},
+                                   {"σ", "ς"},
+                                   {"Ж", "ж"},
+                                   {"K", "\u212A"},
+                                   {"groß", "GROSS"},
+                                   {"ﬁ", "FI"}}) {
+    SheetNames names;
+    CHECK(names.take(name) == name);
+    CHECK(names.take(same) == std::string(same) + " (2)");
+  }
+  SheetNames names;
+  for (const char* other : {"E", "É", "O", "Ω", "Θ", "s", "Σ"}) CHECK(names.take(other) == other);
+}
+
 }  // namespace attn::xlsx

@@ -108,6 +108,27 @@ TEST_CASE("xlsx: the scale and the cap stand once, under names") {
   CHECK(names == std::vector<std::string>{"scale 1", "softcap 4"});
 }
 
+TEST_CASE("xlsx: what is given has 16 digits") {
+  const std::string given =
+      "{'scores': [[0.1234567890123456, 0.30000000000000004]], 'scale': 1.0000000000000002}";
+  const Parts parts(workbook(given));
+  const Sheet scores(parts, 2);
+  CHECK(scores.value("B5") == "0.1234567890123456");
+  CHECK(scores.value("C5") == "0.3");
+  CHECK(parts["xl/worksheets/sheet1.xml"].find("1.0000000000000002") == std::string::npos);
+}
+
+TEST_CASE("xlsx: names of sheets are told apart without case") {
+  samples::TextOutput output;
+  RenderOptions options;
+  options.names = {{"row_sum", "Σ"}, {"weights", "σ"}};
+  const auto sink = samples::format("xlsx").make(output, options);
+  run(*parsed("{'scores': [[1, 2]], 'scale': 1}"), *sink);
+  const std::string book = Parts(output.text)["xl/workbook.xml"];
+  CHECK(book.find("name=\"Σ\"") != std::string::npos);
+  CHECK(book.find("name=\"σ (2)\"") != std::string::npos);
+}
+
 TEST_CASE("xlsx: what is not finite is an error, and so is what comes from it") {
   const Parts parts(workbook("{'scaled': [['inf', 1], ['nan', '-inf']]}"));
   const Sheet scaled(parts, 2);
