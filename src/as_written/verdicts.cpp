@@ -25,8 +25,8 @@ std::string scale_in_words(double scale) {
   if (std::isnan(scale)) return "";
   const double divisor = 1 / scale;
   const bool is_divisor = std::abs(divisor * 1e4 - std::round(divisor * 1e4)) < 1e-6;
-  return is_divisor ? fmt::format(", √d_k taken for {:.4g}", divisor)
-                    : fmt::format(", 1/√d_k taken for {:.4g}", scale);
+  return is_divisor ? fmt::format(", √d_k taken for {:.9g}", divisor)
+                    : fmt::format(", 1/√d_k taken for {:.9g}", scale);
 }
 
 /// Judges step by step: what was found wrong in one is known to the next.
@@ -44,13 +44,15 @@ class Judge {
   };
 
   Manner find_manner();
-  std::size_t count_explained(const Way& way);
+  std::size_t count_explained(const Way& way, std::string_view name = {});
   StepVerdicts judge_step(PrintedStep& step, const Manner& manner);
   std::vector<Open> find_open(const PrintedStep& step, const Matrix<double>& exact, StepVerdicts& verdicts);
   void explain(const PrintedStep& step, std::vector<Open>& open, Verdict verdict);
   void blame(const PrintedStep& step, const std::vector<Open*>& open, const Way& way);
+  void correct(const PrintedStep& step, const Way& anew, StepVerdicts& verdicts);
   bool has_wrong_before(const PrintedStep& step);
-  std::string in_words(const PrintedStep& step, const Way& way, bool is_cut);
+  void tell_why(const PrintedStep& step, const std::vector<Open*>& open, const Way& way);
+  Matrix<double> values_with_wrong(const PrintedStep& step, const Way& way, std::string_view name);
 
   HandCalculation calculation_;
 };
@@ -71,6 +73,19 @@ std::string as_json(const std::string& number) {
   return is_word ? fmt::format("\"{}\"", number) : number;
 }
 
+bool same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+/// True where a value that was calculated on that way is what is written there. In full, a tie may go either
+/// way; step by step the next step goes on with the digits.
+bool gives_as_written(const Way& way, const PrintedStep& step, std::size_t cell, double value) {
+  const double printed = step.expected->values.flat(cell);
+  if (way.rounding) value = rounded(value, step.decimals[cell], *way.rounding);
+  if (same(value, printed)) return true;
+  return !way.rounding && prints_as(value, printed, step.decimals[cell]);
+}
+
 /// The operands of one cell, where that is one number each: "shifted 4.243".
 std::string operands_in_words(const Node& node, std::size_t row, std::size_t column) {
   std::vector<std::string> words;
@@ -88,16 +103,59 @@ std::string operands_in_words(const Node& node, std::size_t row, std::size_t col
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-/// "from the printed scores, V, each step behind them rounded (half up)".
-std::string Judge::in_words(const PrintedStep& step, const Way& way, bool is_cut) {
-  const std::vector<std::string_view> names = calculation_.last_printed(step, way);
-  std::string words =
-      names.empty() ? "from the inputs" : fmt::format("from the printed {}", fmt::join(names, ", "));
+/// ", each step behind them rounded (half up), √d_k taken for 1.41, its last digits cut off".
+std::string manner_in_words(const Way& way, bool is_cut) {
+  std::string words;
   if (way.rounding)
     words += fmt::format(", each step rounded ({})", name_of(decimal_roundings, *way.rounding));
   words += scale_in_words(way.scale);
   if (is_cut) words += ", its last digits cut off";
   return words;
+}
+
+/// "from the printed exp, and row_sum with its wrong numbers calculated anew (exp 4.11, row_sum 25.13)".
+std::string operands_taken(const std::vector<std::string_view>& printed,
+                           const std::vector<std::string_view>& anew, const std::string& numbers) {
+  if (printed.empty() && anew.empty()) return "from the inputs";
+  std::string words = printed.empty() ? "" : fmt::format("the printed {}", fmt::join(printed, ", "));
+  if (!anew.empty())
+    words += fmt::format("{}{} with {} wrong numbers calculated anew", printed.empty() ? "" : ", and ",
+                         fmt::join(anew, ", "), anew.size() == 1 ? "its" : "their");
+  if (!anew.empty() && !numbers.empty()) words += fmt::format(" ({})", numbers);
+  return "from " + words;
+}
+
+/// Says how numbers come about that this way explains. A way that avoids wrong numbers calculates them anew;
+/// where a number would be another one with them, they are not what it is printed from.
+void Judge::tell_why(const PrintedStep& step, const std::vector<Open*>& open, const Way& way) {
+  const std::vector<std::string_view> names = calculation_.last_printed(step, way);
+  std::vector<Matrix<double>> with_wrong;  // for each name
+  for (const std::string_view name : names) with_wrong.push_back(values_with_wrong(step, way, name));
+  const Matrix<double> values = calculation_.values(step, way);
+  for (Open* one : open) {
+    std::vector<std::string_view> printed;
+    std::vector<std::string_view> anew;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const bool is_same = same(with_wrong[i].flat(one->cell), values.flat(one->cell));
+      (is_same ? printed : anew).push_back(names[i]);
+    }
+    one->verdict.why =
+        operands_taken(printed, anew, operands_in_words(*step.node, one->verdict.row, one->verdict.column)) +
+        manner_in_words(way, one->is_cut);
+  }
+}
+
+/// What that way gives where wrong numbers of the steps of a name are taken like the others.
+Matrix<double> Judge::values_with_wrong(const PrintedStep& step, const Way& way, std::string_view name) {
+  std::vector<PrintedStep>& steps = calculation_.steps();
+  std::vector<std::vector<bool>> wrong;
+  for (PrintedStep& other : steps) {
+    wrong.push_back(other.is_wrong);
+    if (other.node->name == name) other.is_wrong.assign(other.is_wrong.size(), false);
+  }
+  Matrix<double> values = calculation_.values(step, way);
+  for (std::size_t i = 0; i < steps.size(); ++i) steps[i].is_wrong = std::move(wrong[i]);
+  return values;
 }
 
 bool Judge::has_wrong_before(const PrintedStep& step) {
@@ -156,11 +214,12 @@ void Judge::explain(const PrintedStep& step, std::vector<Open>& open, Verdict ve
       if (!is_printed && !is_cut) continue;
       one.is_cut = is_cut;
       one.verdict.verdict = verdict;
-      one.verdict.why = in_words(step, way, is_cut);
       one.verdict.from.clear();
       explained.push_back(&one);
     }
-    if (verdict == Verdict::inherited && !explained.empty()) blame(step, explained, way);
+    if (explained.empty()) continue;
+    tell_why(step, explained, way);
+    if (verdict == Verdict::inherited) blame(step, explained, way);
   }
 }
 
@@ -184,6 +243,24 @@ void Judge::blame(const PrintedStep& step, const std::vector<Open*>& open, const
   for (std::size_t i = 0; i < steps.size(); ++i) steps[i].is_stated = stated[i];
 }
 
+/// The whole step anew, from the inputs on: no printed number has a part in it, right or wrong. So the corrected
+/// steps follow from each other in the manner in which they are announced.
+void Judge::correct(const PrintedStep& step, const Way& anew, StepVerdicts& verdicts) {
+  const Matrix<double> values = calculation_.values(step, anew);
+  const std::size_t columns = values.shape(1);
+  for (std::size_t cell = 0; cell < values.size(); ++cell) {
+    if (cell % columns == 0) verdicts.corrected.emplace_back();
+    const bool stands = !step.is_stated[cell] || gives_as_written(anew, step, cell, values.flat(cell));
+    verdicts.is_changed = verdicts.is_changed || !stands;
+    verdicts.corrected.back().push_back(
+        !step.is_stated[cell] ? "null"
+        : stands              ? step.literal(cell).text
+                              : as_json(written_like(step.literal(cell), values.flat(cell),
+                                                     anew.rounding.value_or(DecimalRounding::half_up))));
+  }
+  for (CellVerdict& cell : verdicts.cells) cell.corrected = verdicts.corrected[cell.row][cell.column];
+}
+
 StepVerdicts Judge::judge_step(PrintedStep& step, const Manner& manner) {
   StepVerdicts verdicts;
   verdicts.expected = step.expected;
@@ -203,39 +280,21 @@ StepVerdicts Judge::judge_step(PrintedStep& step, const Manner& manner) {
     one.verdict.follows = written_like(literal, follows.flat(one.cell));
     one.verdict.given = operands_in_words(*step.node, one.verdict.row, one.verdict.column);
   }
-  // What was printed and is not wrong stands, where the author goes on from printed numbers.
-  Way anew = manner.way;
-  if (anew.rounding) anew.printed = ~std::uint32_t{0};
-  const Matrix<double> corrected = calculation_.values(step, anew);
-  const auto correct = [&](std::size_t cell) {
-    const DecimalRounding rounding = manner.way.rounding.value_or(DecimalRounding::half_up);
-    return written_like(step.literal(cell), corrected.flat(cell), rounding);
-  };
-  // A number that is explained only by cutting digits off, behind wrong ones, may follow from these as well.
-  std::vector<bool> is_anew = step.is_wrong;
   for (Open& one : open) {
-    one.verdict.corrected = correct(one.cell);
-    is_anew[one.cell] = is_wrong(one.verdict.verdict) || (has_wrong && one.is_cut);
     step.is_wrong[one.cell] = is_wrong(one.verdict.verdict);
     step.is_slip[one.cell] = one.verdict.verdict == Verdict::wrong_here;
     ++verdicts.counts[static_cast<std::size_t>(one.verdict.verdict)];
     verdicts.cells.push_back(std::move(one.verdict));
   }
-  const std::size_t columns = exact.shape(1);
-  for (std::size_t cell = 0; cell < exact.size(); ++cell) {
-    if (cell % columns == 0) verdicts.corrected.emplace_back();
-    const std::string text = !step.is_stated[cell] ? "null"
-                             : is_anew[cell]       ? as_json(correct(cell))
-                                                   : step.literal(cell).text;
-    verdicts.corrected.back().push_back(text);
-  }
+  correct(step, manner.way, verdicts);
   return verdicts;
 }
 
-/// How many printed numbers that way gives, digit for digit.
-std::size_t Judge::count_explained(const Way& way) {
+/// How many printed numbers that way gives, digit for digit: of all steps, or of those of one name.
+std::size_t Judge::count_explained(const Way& way, std::string_view name) {
   std::size_t count = 0;
   for (const PrintedStep& step : calculation_.steps()) {
+    if (!name.empty() && step.node->name != name) continue;
     const Matrix<double> values = calculation_.values(step, way);
     for (std::size_t cell = 0; cell < values.size(); ++cell)
       if (step.is_stated[cell] &&
@@ -252,6 +311,8 @@ Manner Judge::find_manner() {
   const auto consider = [&](const Way& way, const std::string& words) {
     const std::size_t explained = count_explained(way);
     if (explained <= most) return;
+    // Who takes 1.414 for √2 prints scaled scores that say so.
+    if (count_explained(way, "scaled") < count_explained({.rounding = way.rounding}, "scaled")) return;
     most = explained;
     best = {way, words + scale_in_words(way.scale)};
   };
