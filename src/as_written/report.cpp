@@ -116,8 +116,7 @@ void close(Report& report, const AsWritten& found, const Tokens& tokens) {
   }
   report.data["manner"] = found.manner;
   if (!found.has_wrong()) return;
-  report.closing.push_back(
-      fmt::format("corrected, at your digits, calculated as you do, {}:", found.manner));
+  report.closing.push_back(fmt::format("corrected, at your digits, calculated as you do, {}:", found.manner));
   report.data["corrected"] = ordered_json::object();
   for (const StepVerdicts& step : found.steps) {
     if (!step.is_changed) continue;

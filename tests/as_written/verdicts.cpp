@@ -33,6 +33,13 @@ std::string text(const Judged& judged) {
   return text;
 }
 
+/// How the first number of a step that is not right comes about.
+std::string why(const Judged& judged, const std::string& id) {
+  for (const StepVerdicts& step : judged.found.steps)
+    if (step.expected->id == id && !step.cells.empty()) return step.cells.front().why;
+  return "all right";
+}
+
 }  // namespace
 
 TEST_CASE("numbers rounded to nearest are right, a tie to either side") {
@@ -104,6 +111,52 @@ TEST_CASE("the one slip of a careful article is found") {
             std::vector<std::vector<std::string>>{{"8.339", "4.112"}, {"69.616", "16.912"}});
     if (step.expected->id == "row_sum")
       CHECK(step.corrected == std::vector<std::vector<std::string>>{{"12.451"}, {"86.528"}});
+  }
+}
+
+TEST_CASE("what explains a number is said of the numbers that explain it") {
+  // e^2.828 = 16.91; 4.11/25.13 = 0.16355, where the printed 4.11/25.21 = 0.16303 needs no cutting.
+  const Judged judged(
+      "{'scaled': [[1.414, 1.414, 2.828]], 'softmax': 'naive', 'expect': {'exp': [[4.11, 4.11, 16.99]], "
+      "'row_sum': [25.21], 'weights': [[0.163, 0.163, 0.674]]}}");
+  CHECK(
+      why(judged, "weights") ==
+      "from exp, row_sum with their wrong numbers calculated anew (exp 4.11, row_sum 25.13), its last digits "
+      "cut off");
+  // 6 · 0.707 = 4.242 from a score that is not wrong, beside one that is.
+  CHECK(why(Judged("{'Q': [[1, 1]], 'K': [[5, 1.004], [1, 1]], 'expect': {'scores': [[6.00, 3]], "
+                   "'scaled': [[4.242, 2.121]]}}"),
+            "scaled") == "from the printed scores, 1/√d_k taken for 0.707");
+}
+
+TEST_CASE("numbers that are not stated explain nothing") {
+  // From the printed 2.121 and 0.707, e^x carried in full: 0.80440; exact 0.80443.
+  CHECK(why(Judged("{'Q': [[1, 1], [1, 0]], 'K': [[2, 1], [1, 0]], 'softmax': 'naive', 'expect': {"
+                   "'scaled': [[2.121, 0.707], [1.414, 0.707]], 'exp': [[null, null], [4.112, 2.028]], "
+                   "'weights': [[0.80440, null]]}}"),
+            "weights") == "from the printed scaled");
+}
+
+TEST_CASE("what is taken for the root is said to its last digit") {
+  // 12345/1.4142 = 8729.317, 12345/1.414 = 8730.552, 12345/√2 = 8729.233
+  CHECK(why(Judged("{'Q': [[1, 1]], 'K': [[12345, 0]], 'expect': {'scaled': [[8729.317]]}}"), "scaled") ==
+        "from the inputs, √d_k taken for 1.4142");
+}
+
+TEST_CASE("nobody is said to take a root that the printed scaled scores do not have") {
+  // 4/1.414 = 2.829. Taken for the manner, it would change what is right: e^2.829 = 16.93 is no better than
+  // e^2.828 = 16.91.
+  const Judged judged(
+      "{'Q': [[2, 0], [0, 2], [1, 1]], 'K': [[1, 0], [1, 0], [2, 0]], 'softmax': 'naive', 'expect': {"
+      "'scores': [[2, 2, 4], [0, 0, 0], [1, 1, 2]], "
+      "'scaled': [[1.414, 1.414, 2.828], [0, 0, 0], [0.707, 0.707, 1.414]], "
+      "'exp': [[4.11, 4.11, 16.99], [null, null, null], [2.03, 2.03, 4.11]], 'row_sum': [25.21, null, 8.17], "
+      "'weights': [[0.163, 0.163, 0.674], [0.333, 0.333, 0.333], [0.248, 0.248, 0.504]]}}");
+  CHECK(judged.found.manner.find("√d_k") == std::string::npos);
+  for (const StepVerdicts& step : judged.found.steps) {
+    if (step.expected->id == "scaled") CHECK_FALSE(step.is_changed);
+    if (step.expected->id == "weights")
+      CHECK(step.corrected[0] == std::vector<std::string>{"0.164", "0.164", "0.673"});
   }
 }
 
