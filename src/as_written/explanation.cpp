@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 
@@ -35,14 +34,15 @@ std::string operands_taken(const std::vector<std::string_view>& printed,
   return "from " + words;
 }
 
-/// What that way gives where wrong numbers of the steps of a name are taken like the others.
+/// What that way gives where wrong numbers of the steps of some names are taken like the others.
 Matrix<double> values_with_wrong(HandCalculation& calculation, const PrintedStep& step, const Way& way,
-                                 std::string_view name) {
+                                 const std::vector<std::string_view>& names) {
   std::vector<PrintedStep>& steps = calculation.steps();
   std::vector<std::vector<bool>> wrong;
   for (PrintedStep& other : steps) {
     wrong.push_back(other.is_wrong);
-    if (other.node->name == name) other.is_wrong.assign(other.is_wrong.size(), false);
+    if (std::ranges::find(names, other.node->name) != names.end())
+      other.is_wrong.assign(other.is_wrong.size(), false);
   }
   Matrix<double> values = calculation.values(step, way);
   for (std::size_t i = 0; i < steps.size(); ++i) steps[i].is_wrong = std::move(wrong[i]);
@@ -62,7 +62,8 @@ class Variants {
   struct Variant {
     std::vector<std::string_view> names;     ///< of the last printed steps
     Matrix<double> values;                   ///< of the step
-    std::vector<Matrix<double>> with_wrong;  ///< for each name
+    Matrix<double> as_printed;               ///< with the wrong numbers of all these
+    std::vector<Matrix<double>> with_wrong;  ///< with those of each name
   };
 
   Variants(HandCalculation& calculation, const PrintedStep& step, const Way& way)
@@ -92,8 +93,9 @@ const Variants::Variant& Variants::of(std::uint32_t printed) {
   if (!is_new) return variant;
   variant.names = calculation_.last_printed(step_, way(printed));
   variant.values = calculation_.values(step_, way(printed));
+  variant.as_printed = values_with_wrong(calculation_, step_, way(printed), variant.names);
   for (const std::string_view name : variant.names)
-    variant.with_wrong.push_back(values_with_wrong(calculation_, step_, way(printed), name));
+    variant.with_wrong.push_back(values_with_wrong(calculation_, step_, way(printed), {name}));
   return variant;
 }
 
@@ -111,31 +113,41 @@ std::uint32_t Variants::without_unstated(std::size_t cell) {
   return printed;
 }
 
-/// A way that avoids wrong numbers calculates them anew: where a number would be another one with them, they
-/// are not what it comes from.
-std::string cell_in_words(const Node& node, std::size_t cell, const Variants::Variant& variant) {
+bool gives(double value, const PrintedStep& step, const ExplainedCell& cell) {
+  const double printed = step.expected->values.flat(cell.cell);
+  const int decimals = step.decimals[cell.cell];
+  return cell.is_cut ? cuts_to(value, printed, decimals) : prints_as(value, printed, decimals);
+}
+
+/// A way that avoids wrong numbers calculates them anew. Where they would give the same digits, the number
+/// comes from what is printed all the same; where not, those that make a difference are not printed ones.
+std::string cell_in_words(const PrintedStep& step, const ExplainedCell& cell,
+                          const Variants::Variant& variant) {
+  if (gives(variant.as_printed.flat(cell.cell), step, cell)) return operands_taken(variant.names, {}, "");
   std::vector<std::string_view> printed;
   std::vector<std::string_view> anew;
   for (std::size_t i = 0; i < variant.names.size(); ++i) {
-    const bool is_same = same(variant.with_wrong[i].flat(cell), variant.values.flat(cell));
+    const bool is_same = same(variant.with_wrong[i].flat(cell.cell), variant.values.flat(cell.cell));
     (is_same ? printed : anew).push_back(variant.names[i]);
   }
-  return operands_taken(printed, anew, operands_in_words(node, cell));
+  return operands_taken(printed, anew, operands_in_words(*step.node, cell.cell));
 }
 
 }  // namespace
 
 std::vector<std::string> explain_cells(HandCalculation& calculation, const PrintedStep& step,
-                                       const std::vector<std::size_t>& cells, const Way& way) {
+                                       const std::vector<ExplainedCell>& cells, const Way& way) {
   Variants variants(calculation, step, way);
   std::map<std::uint32_t, std::vector<std::size_t>> places;  // in `cells`, by what they take as printed
-  for (std::size_t i = 0; i < cells.size(); ++i) places[variants.without_unstated(cells[i])].push_back(i);
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    places[variants.without_unstated(cells[i].cell)].push_back(i);
   std::vector<std::string> words(cells.size());
   for (const auto& [printed, those] : places) {
     const Variants::Variant& variant = variants.of(printed);
     calculation.values(step, variants.way(printed));  // operands are told as they were last computed
     for (const std::size_t i : those)
-      words[i] = cell_in_words(*step.node, cells[i], variant) + manner_in_words(way);
+      words[i] = cell_in_words(step, cells[i], variant) + manner_in_words(way) +
+                 (cells[i].is_cut ? ", its last digits cut off" : "");
   }
   return words;
 }
@@ -157,10 +169,6 @@ std::string operands_in_words(const Node& node, std::size_t cell) {
     words.push_back(fmt::format("{} {:.6g}", operand.node->name, (*values)(row, width == 1 ? 0 : column)));
   }
   return fmt::format("{}", fmt::join(words, ", "));
-}
-
-bool same(double a, double b) {
-  return a == b || (std::isnan(a) && std::isnan(b));
 }
 
 }  // namespace attn

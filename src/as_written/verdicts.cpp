@@ -1,17 +1,14 @@
 #include "as_written/verdicts.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "as_written/explanation.hpp"
 #include "as_written/hand_calculation.hpp"
 #include "as_written/manner.hpp"
 #include "attn/error.hpp"
 #include "attn/op.hpp"
-#include "check/cells.hpp"
 
 namespace attn {
 
@@ -69,11 +66,10 @@ bool gives_as_written(const Way& way, const PrintedStep& step, std::size_t cell,
 
 /// In words, how numbers come about that this way explains.
 void Judge::tell_why(const PrintedStep& step, const std::vector<Open*>& open, const Way& way) {
-  std::vector<std::size_t> cells;
-  for (const Open* one : open) cells.push_back(one->cell);
+  std::vector<ExplainedCell> cells;
+  for (const Open* one : open) cells.push_back({one->cell, one->is_cut});
   const std::vector<std::string> words = explain_cells(calculation_, step, cells, way);
-  for (std::size_t i = 0; i < open.size(); ++i)
-    open[i]->verdict.why = words[i] + (open[i]->is_cut ? ", its last digits cut off" : "");
+  for (std::size_t i = 0; i < open.size(); ++i) open[i]->verdict.why = words[i];
 }
 
 bool Judge::has_wrong_before(const PrintedStep& step) {
@@ -114,9 +110,10 @@ std::vector<Judge::Open> Judge::find_open(const PrintedStep& step, const Matrix<
 /// Tries all ways to come to the open numbers. Without avoiding what is wrong, what is found is inherited.
 void Judge::explain(const PrintedStep& step, std::vector<Open>& open, Verdict verdict) {
   for (Way way : calculation_.ways(step)) {
-    // To cut the last digits off once is simpler than to round step by step.
+    // To cut the last digits off once is simpler than to round step by step. To go on from what is printed,
+    // even if it is wrong, is simpler than both.
     const auto is_done = [&](const Open& one) {
-      const bool may_improve = one.verdict.verdict == verdict && one.is_cut && !way.rounding;
+      const bool may_improve = one.is_cut && !way.rounding;
       return one.verdict.verdict != Verdict::wrong_here && !may_improve;
     };
     if (std::ranges::all_of(open, is_done)) return;

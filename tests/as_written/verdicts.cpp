@@ -115,14 +115,22 @@ TEST_CASE("the one slip of a careful article is found") {
 }
 
 TEST_CASE("what explains a number is said of the numbers that explain it") {
-  // e^2.828 = 16.91; 4.11/25.13 = 0.16355, where the printed 4.11/25.21 = 0.16303 needs no cutting.
-  const Judged judged(
-      "{'scaled': [[1.414, 1.414, 2.828]], 'softmax': 'naive', 'expect': {'exp': [[4.11, 4.11, 16.99]], "
-      "'row_sum': [25.21], 'weights': [[0.163, 0.163, 0.674]]}}");
+  // The printed 4.11/25.21 = 0.16303; of e^2.828 = 16.91 it would be 4.11/25.13 = 0.16355, cut off.
+  CHECK(text(Judged("{'scaled': [[1.414, 1.414, 2.828]], 'softmax': 'naive', 'expect': {'exp': [[4.11, 4.11, "
+                    "16.99]], 'row_sum': [25.21], 'weights': [[0.163, 0.163, 0.674]]}}")) ==
+        "exp 0 2 16.99: wrong here, 16.91 | row_sum 0 0 25.21: inherited from exp, 25.14 | "
+        "weights 0 0 0.163: inherited from exp, 0.164 | weights 0 1 0.163: inherited from exp, 0.164 | "
+        "weights 0 2 0.674: inherited from exp, 0.673");
+  // 4.11/25.14 = 0.16348 and 4.11/25.21 give the same digits: what is printed is true as well.
   CHECK(
-      why(judged, "weights") ==
-      "from exp, row_sum with their wrong numbers calculated anew (exp 4.11, row_sum 25.13), its last digits "
-      "cut off");
+      why(Judged("{'scaled': [[1.4144, 1.4144, 2.8284]], 'softmax': 'naive', 'expect': {'exp': [[4.11, 4.11, "
+                 "16.99]], 'row_sum': [25.21], 'weights': [[0.163, 0.163, 0.674]]}}"),
+          "weights") == "from the printed exp, row_sum");
+  // 1.62 · 0.7 is 1.13: 1.15 is 1.64 · 0.7.
+  CHECK(why(Judged("{'Q': [[1.1, 1.4]], 'K': [[0.6, 0.7], [1, 1]], 'expect': {'scores': [[1.62, 2.5]], "
+                   "'scaled': [[1.15, 1.77]]}}"),
+            "scaled") ==
+        "from scores with its wrong numbers calculated anew (scores 1.64), 1/√d_k taken for 0.7");
   // 6 · 0.707 = 4.242 from a score that is not wrong, beside one that is.
   CHECK(why(Judged("{'Q': [[1, 1]], 'K': [[5, 1.004], [1, 1]], 'expect': {'scores': [[6.00, 3]], "
                    "'scaled': [[4.242, 2.121]]}}"),
