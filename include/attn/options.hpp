@@ -44,7 +44,7 @@ inline constexpr std::array qkv_packings{
 enum class Softmax { safe, naive };
 inline constexpr std::array softmaxes{
     Choice<Softmax>{Softmax::safe, "safe", "subtracts the row maximum before the exponential (default)"},
-    Choice<Softmax>{Softmax::naive, "naive", "no row maximum: what overflows then overflows"},
+    Choice<Softmax>{Softmax::naive, "naive", "exponentials of the scores as they are, which may overflow"},
 };
 
 /// What a row with no visible key gives.

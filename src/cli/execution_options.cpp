@@ -20,11 +20,11 @@ void ExecutionOptions::define(CLI::App& app) {
   };
   add("--backend", backend_, names<backends>(),
       "who computes: every step, every tile's steps, or the fused kernel (output and lse only)");
-  add("--tile", tile_, "R,C",
+  add("-t,--tile", tile_, "R,C",
       "rows of Q, and of K and V, in one tile of the tiled mode; none: the standard pipeline");
   add("--dtype", dtype_, one_of(names_of(arithmetics())),
       "the floating-point type of every operation (default: float64)");
-  add("--round", round_, "N|STEP=N,...",
+  add("-r,--round", round_, "N|STEP=N,...",
       "rounds every step and goes on with that, as a person does: 3, or 4,weights=3,output=3");
   add("--round-ties", ties_, names<decimal_roundings>(), "how --round rounds a 5 (default: half-up)");
   add("--threads", threads_, "N", "threads of the fused kernel; 0: one for each core (default)");

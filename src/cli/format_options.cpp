@@ -52,12 +52,12 @@ void FormatOptions::define_notation(CLI::App& app) {
   };
   add("-d,--decimals,--precision", decimals_, "N|STEP=N,...",
       "decimals, 0 to 17 (default: those of --round, or 4); of single steps: 4,exp=3,weights=2");
-  add("--index-from", index_from_, "0|1",
+  add("-i,--index-from", index_from_, "0|1",
       "where rows, columns, heads and tiles begin to count, in what is printed and in what is said (default: "
       "0)");
   add("--orientation", orientation_, names<orientations>(),
       "whether tokens are rows (default) or columns: Q Kᵀ or Kᵀ Q");
-  add("--names", names_, "STEP=NAME,...",
+  add("-n,--names", names_, "STEP=NAME,...",
       "what steps are called: scores=S,weights=A; S,A,Z: scores, weights and output");
   add("--color", colour_, one_of(colour_words), colour_help);
   app.add_flag("--full", full_, "shows wide and long matrices whole")->group(group);

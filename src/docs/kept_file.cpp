@@ -29,6 +29,10 @@ KeptFile kept_file(const std::string& said, const std::string& folder) {
   if (said == "-" || fs::path(said).is_absolute() || !is_inside)
     throw InputError(
         fmt::format("-o {}: expected a file in {}, or in a folder of it", visible(said), visible(folder)));
+  const std::string parent = path.parent_path().string();
+  if (!fs::is_directory(parent))
+    throw InputError(fmt::format("-o {}: found no folder {}; make it first", visible(said), visible(parent)));
+  if (fs::is_directory(path)) throw InputError(fmt::format("-o {}: is a folder; name a file", visible(said)));
   KeptFile file{path.lexically_normal().string(), {}};
   if (fs::exists(path)) file.written = Reader().text(path.string());
   return file;

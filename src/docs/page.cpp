@@ -74,7 +74,7 @@ class Pairs {
       fail(opening.line,
            "\"--\" in a comment in the middle of a line, which GitHub and others then show as text "
            "(CommonMark "
-           "up to 0.30); say -d for --decimals, or give the comment a line of its own");
+           "up to 0.30); say -d, -i, -n, -r, -t for --decimals, --index-from, --names, --round, --tile");
     Block& block = blocks_.emplace_back();
     block.begin = block.end = opening.line;
     block.command = command_of(opening);

@@ -32,6 +32,7 @@ class Search {
   [[noreturn]] void refuse(const std::string& why) const {
     throw InputError(fmt::format("cell {}: {}", in_quotes(word_), why));
   }
+  bool is_turned() const { return options_.orientation == Orientation::columns; }
   Node* node(const std::string& id) const;
   [[noreturn]] void refuse_place(const Place& at, const std::string& id, std::string_view name,
                                  std::string_view alias) const;
@@ -92,7 +93,9 @@ std::size_t Search::token(const IndexWord& said, const Axis& axis) const {
   const bool is_query = axis.name == "query";
   const auto& names = is_query ? problem_.tokens.query : problem_.tokens.key;
   if ((!is_query && axis.name != "key") || names.empty())
-    refuse(fmt::format("{} is no index, and {} has no tokens", in_quotes(said.text), axis.name));
+    refuse(
+        fmt::format("{} is no index, and {} has no tokens{}", in_quotes(said.text), axis.name,
+                    is_turned() && !names.empty() ? "; tokens are columns here, as in output[:,cat]" : ""));
   const std::string where = fmt::format("cell {}", in_quotes(word_));
   return notation_.index(token_index(said.text, names, axis.name, where, notation_.index(0)));
 }
@@ -118,16 +121,15 @@ AskedCells Search::find() const {
     refuse("a tile that is skipped has no cells: the mask hides all of its keys from all of its queries");
   if (said->indices.size() > axes.size())
     refuse(fmt::format("found 2 indices, expected 1: there is one number for each {}", axes[0].name));
-  const bool is_turned = options_.orientation == Orientation::columns;
   if (axes.size() == 1) {
     const auto entry = index(said->indices[0], axes[0]);
     if (!entry) refuse(fmt::format("expected one {}", axes[0].name));
-    asked.row = is_turned ? 0 : *entry;
-    asked.column = is_turned ? *entry : 0;
+    asked.row = is_turned() ? 0 : *entry;
+    asked.column = is_turned() ? *entry : 0;
     return asked;
   }
-  asked.row = index(said->indices[0], axes[is_turned ? 1 : 0]);
-  if (said->indices.size() > 1) asked.column = index(said->indices[1], axes[is_turned ? 0 : 1]);
+  asked.row = index(said->indices[0], axes[is_turned() ? 1 : 0]);
+  if (said->indices.size() > 1) asked.column = index(said->indices[1], axes[is_turned() ? 0 : 1]);
   if (!asked.row && !asked.column) refuse("expected one cell, or one row or column");
   return asked;
 }

@@ -115,7 +115,8 @@ TEST_CASE("a comment in the middle of a line needs the other one there") {
         "a.md:2: " + message);
   CHECK(error_of("a <!-- attn-calc: run a --full --> <!-- /attn-calc -->\n") ==
         "a.md:1: \"--\" in a comment in the middle of a line, which GitHub and others then show as text "
-        "(CommonMark up to 0.30); say -d for --decimals, or give the comment a line of its own");
+        "(CommonMark up to 0.30); say -d, -i, -n, -r, -t for --decimals, --index-from, --names, --round, "
+        "--tile");
 }
 
 TEST_CASE("comments that are not ours, or in code, are text") {

@@ -41,6 +41,9 @@ HOSTILE = {
 }
 NON_FINITE = {"scaled": [["nan", 1], ["inf", 0], ["-inf", "-inf"]], "softmax": "naive", "V": [[1], ["inf"]]}
 
+# Six numbers on top of each other, where tokens are columns.
+HIGH = {"scores": [[1, 0, 1]] * 4, "V": [[1, 2, 3, 4, 5, 6]] * 3}
+
 
 def wide():
     """More columns than amsmath's matrices have, and more rows than a page."""
@@ -50,7 +53,8 @@ def wide():
 
 def documents(examples, folder):
     """Names, and the words of the command line behind `run`."""
-    own = {"hostile.json": HOSTILE, "non-finite.json": NON_FINITE, "wide.json": wide()}
+    own = {"hostile.json": HOSTILE, "non-finite.json": NON_FINITE, "wide.json": wide(),
+           "high.json": HIGH}
     for name, problem in own.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             json.dump(problem, file)
@@ -61,6 +65,7 @@ def documents(examples, folder):
         if os.path.basename(file) in ("multi-head.json", "tiled.json", "empty-row.json", *own):
             yield f"{os.path.basename(file)} explained", [file, "--explain"]
             yield f"{os.path.basename(file)} in columns", [file, "--explain", "--orientation", "columns"]
+    yield "high columns", [os.path.join(folder, "high.json"), "--explain", "--orientation", "columns"]
     yield "renamed", [two, "--explain", "--index-from", "1", "--names", r"scores=\frac,weights=a_b_c,output=字 $x"]
     yield "in full", [os.path.join(folder, "wide.json"), "--full"]
     yield "by the fused kernel", [heads, "--backend", "flash"]
@@ -141,7 +146,7 @@ def compile_text(engine, text, folder, name):
         return errors or [f"exit status {done.returncode}"]
     with open(os.path.join(folder, f"{name}.aux"), encoding="utf-8", errors="replace") as file:
         errors += torn_steps(file.read())
-    return errors + re.findall(r"^(?:Missing character|Overfull \\hbox).*", log, re.MULTILINE)
+    return errors + re.findall(r"^(?:Missing character|Overfull \\[hv]box).*", log, re.MULTILINE)
 
 
 def check(engine, document, folder, name):

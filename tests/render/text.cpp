@@ -69,7 +69,7 @@ TEST_CASE("text: every convention in the header") {
   sizes      n_q 2, n_k 5 (3 cached), d_model 8, d_k 2, d_v 2, heads 4, kv_heads 2, batch 2
   scale      0.125 (given)
   softcap    c = 30: c·tanh(s/c)
-  softmax    naive: no row maximum: what overflows then overflows
+  softmax    naive: exponentials of the scores as they are, which may overflow
   empty row  nan: weights, output and lse NaN
   tile       B_r 2, B_c 3
   layout     bhnd: [batch, heads, n, d]

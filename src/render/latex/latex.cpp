@@ -40,12 +40,12 @@ class LatexSink : public Sink {
       below = remarks(step);
     }
     if (!below.empty() || step.name == "skipped") below += "\n\n";
-    if (lines.size() <= most_kept_lines) below += aligned(lines);
+    const bool is_kept = height(lines) <= most_kept_lines;
+    if (is_kept) below += aligned(lines);
     write(fmt::format("\\subsection*{{\\texttt{{{}}}: {}}}\n{}\\begin{{samepage}}\n{}{}\\end{{samepage}}\n",
                       latex_text(latex_.notation().id(step)), latex_words(step_in_words(step)),
                       room(printed_columns(step, options_).size()), text, below));
-    if (lines.size() > most_kept_lines)
-      output_.write(fmt::format("\\filbreak\n{{\\allowdisplaybreaks\n{}}}\n", aligned(lines)));
+    if (!is_kept) output_.write(fmt::format("\\filbreak\n{{\\allowdisplaybreaks\n{}}}\n", aligned(lines)));
   }
 
   void end(const TraceFooter& footer) override {
@@ -90,6 +90,23 @@ class LatexSink : public Sink {
     if (options_.explain && has_too_much_arithmetic(step, options_))
       sentences.push_back(latex_text(too_much_arithmetic));
     return fmt::format("{}", fmt::join(sentences, "\n"));
+  }
+
+  /// In lines of text. Where tokens are columns, a line of arithmetic is as high as its columns are.
+  static std::size_t height(const Lines& lines) {
+    std::size_t height = 0;
+    for (std::string_view line : lines) {
+      std::size_t highest = 1;
+      for (auto begin = line.find("\\begin"); begin != line.npos; begin = line.find("\\begin")) {
+        const std::string_view matrix = line.substr(begin, line.find("\\end", begin) - begin);
+        std::size_t rows = 1;
+        for (auto row = matrix.find("\\\\"); row != matrix.npos; row = matrix.find("\\\\", row + 2)) ++rows;
+        highest = std::max(highest, rows);
+        line.remove_prefix(begin + matrix.size());
+      }
+      height += highest;
+    }
+    return height;
   }
 
   /// Pages may end between these lines, but not before one that goes on within a sum.
