@@ -42,8 +42,12 @@ int decimals_of(std::string_view literal) {
   return digits_behind(literal) - exponent_of(literal);
 }
 
+bool same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
 bool prints_as(double value, double printed, int decimals) {
-  if (value == printed || (std::isnan(value) && std::isnan(printed))) return true;
+  if (same(value, printed)) return true;
   if (!std::isfinite(value) || !std::isfinite(printed)) return false;
   const long double units = in_units(value, decimals);
   return std::abs(units - in_units(printed, decimals)) <= 0.5L + blur(units);

@@ -11,6 +11,9 @@ namespace attn {
 /// -2 for "1e2".
 int decimals_of(std::string_view literal);
 
+/// The same number, or both NaN.
+bool same(double a, double b);
+
 /// True where `printed` is `value` at its digits: rounded to nearest, a tie to either side.
 bool prints_as(double value, double printed, int decimals);
 

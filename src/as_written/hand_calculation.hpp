@@ -48,6 +48,8 @@ class HandCalculation {
   std::vector<PrintedStep>& steps() { return steps_; }
   /// Of printed steps, in the order in which they are computed.
   const std::vector<std::string_view>& names() const { return names_; }
+  /// Of a name, in the bits of ways.
+  std::uint32_t bit_of(std::string_view name) const;
   /// The values of a step on that way.
   const Matrix<double>& values(const PrintedStep& step, const Way& way);
   /// The ways to that step, simplest first: from all that is printed before it; from some of that, the rest
@@ -65,7 +67,6 @@ class HandCalculation {
   const std::vector<Node*>& ancestors(const PrintedStep& step);
   void compute(Node& node, const Way& way);
   void take_printed(Matrix<double>& values, const PrintedStep& step, const Way& way) const;
-  std::uint32_t bit_of(std::string_view name) const;
   const PrintedStep* printed_of(const Node& node) const;
   bool is_rounded(const PrintedStep& step);
   std::vector<double> scales_for(const PrintedStep& step);

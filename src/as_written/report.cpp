@@ -115,12 +115,12 @@ void close(Report& report, const AsWritten& found, const Tokens& tokens) {
     report.data["first_wrong_step"] = first->expected->id;
   }
   report.data["manner"] = found.manner;
-  bool is_first = true;
+  if (!found.has_wrong()) return;
+  report.closing.push_back(fmt::format("corrected, at your digits, calculated as you do, {}:", found.manner));
+  report.data["corrected"] = ordered_json::object();
   for (const StepVerdicts& step : found.steps) {
-    if (!step.has_wrong()) continue;
-    if (std::exchange(is_first, false))
-      report.closing.push_back(
-          fmt::format("corrected, at your digits, calculated as you do, {}:", found.manner));
+    if (!step.is_changed) continue;
+    report.data["corrected"][step.expected->id] = step.corrected;
     report.closing.push_back(fmt::format("  \"{}\": {}", step.expected->id, rows_in_words(step)));
   }
 }

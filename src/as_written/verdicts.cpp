@@ -1,33 +1,18 @@
 #include "as_written/verdicts.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "as_written/explanation.hpp"
 #include "as_written/hand_calculation.hpp"
+#include "as_written/manner.hpp"
 #include "attn/error.hpp"
 #include "attn/op.hpp"
-#include "check/cells.hpp"
 
 namespace attn {
 
 namespace {
-
-/// How somebody calculates, and how well it explains what is printed.
-struct Manner {
-  Way way;
-  std::string words = "in full; only what is printed is rounded";
-};
-
-std::string scale_in_words(double scale) {
-  if (std::isnan(scale)) return "";
-  const double divisor = 1 / scale;
-  const bool is_divisor = std::abs(divisor * 1e4 - std::round(divisor * 1e4)) < 1e-6;
-  return is_divisor ? fmt::format(", √d_k taken for {:.4g}", divisor)
-                    : fmt::format(", 1/√d_k taken for {:.4g}", scale);
-}
 
 /// Judges step by step: what was found wrong in one is known to the next.
 class Judge {
@@ -43,14 +28,13 @@ class Judge {
     bool is_cut = false;  ///< explained, but only by cutting digits off: a better explanation may come
   };
 
-  Manner find_manner();
-  std::size_t count_explained(const Way& way);
   StepVerdicts judge_step(PrintedStep& step, const Manner& manner);
   std::vector<Open> find_open(const PrintedStep& step, const Matrix<double>& exact, StepVerdicts& verdicts);
   void explain(const PrintedStep& step, std::vector<Open>& open, Verdict verdict);
   void blame(const PrintedStep& step, const std::vector<Open*>& open, const Way& way);
+  void correct(const PrintedStep& step, const Way& anew, StepVerdicts& verdicts);
   bool has_wrong_before(const PrintedStep& step);
-  std::string in_words(const PrintedStep& step, const Way& way, bool is_cut);
+  void tell_why(const PrintedStep& step, const std::vector<Open*>& open, const Way& way);
 
   HandCalculation calculation_;
 };
@@ -71,33 +55,21 @@ std::string as_json(const std::string& number) {
   return is_word ? fmt::format("\"{}\"", number) : number;
 }
 
-/// The operands of one cell, where that is one number each: "shifted 4.243".
-std::string operands_in_words(const Node& node, std::size_t row, std::size_t column) {
-  std::vector<std::string> words;
-  for (const Operand& operand : node.operands) {
-    const auto* values = std::get_if<Matrix<double>>(&operand.node->value);
-    const bool is_whole = values && !operand.rows && !operand.columns;
-    if (!is_whole || values->shape(0) <= row) return "";
-    const std::size_t width = values->shape(1);
-    const bool is_cell = axes_of(operand).size() < 2 || (node.axes.size() > 1 && width == node.axes[1].size);
-    if (!is_cell || node.op == &op::linear || node.op == &op::matmul_transposed ||
-        node.op == &op::weighted_sum)
-      return "";
-    words.push_back(fmt::format("{} {:.6g}", operand.node->name, (*values)(row, width == 1 ? 0 : column)));
-  }
-  return fmt::format("{}", fmt::join(words, ", "));
+/// True where a value that was calculated on that way is what is written there. In full, a tie may go either
+/// way; step by step the next step goes on with the digits.
+bool gives_as_written(const Way& way, const PrintedStep& step, std::size_t cell, double value) {
+  const double printed = step.expected->values.flat(cell);
+  if (way.rounding) value = rounded(value, step.decimals[cell], *way.rounding);
+  if (same(value, printed)) return true;
+  return !way.rounding && prints_as(value, printed, step.decimals[cell]);
 }
 
-/// "from the printed scores, V, each step behind them rounded (half up)".
-std::string Judge::in_words(const PrintedStep& step, const Way& way, bool is_cut) {
-  const std::vector<std::string_view> names = calculation_.last_printed(step, way);
-  std::string words =
-      names.empty() ? "from the inputs" : fmt::format("from the printed {}", fmt::join(names, ", "));
-  if (way.rounding)
-    words += fmt::format(", each step rounded ({})", name_of(decimal_roundings, *way.rounding));
-  words += scale_in_words(way.scale);
-  if (is_cut) words += ", its last digits cut off";
-  return words;
+/// In words, how numbers come about that this way explains.
+void Judge::tell_why(const PrintedStep& step, const std::vector<Open*>& open, const Way& way) {
+  std::vector<ExplainedCell> cells;
+  for (const Open* one : open) cells.push_back({one->cell, one->is_cut});
+  const std::vector<std::string> words = explain_cells(calculation_, step, cells, way);
+  for (std::size_t i = 0; i < open.size(); ++i) open[i]->verdict.why = words[i];
 }
 
 bool Judge::has_wrong_before(const PrintedStep& step) {
@@ -138,9 +110,10 @@ std::vector<Judge::Open> Judge::find_open(const PrintedStep& step, const Matrix<
 /// Tries all ways to come to the open numbers. Without avoiding what is wrong, what is found is inherited.
 void Judge::explain(const PrintedStep& step, std::vector<Open>& open, Verdict verdict) {
   for (Way way : calculation_.ways(step)) {
-    // To cut the last digits off once is simpler than to round step by step.
+    // To cut the last digits off once is simpler than to round step by step. To go on from what is printed,
+    // even if it is wrong, is simpler than both.
     const auto is_done = [&](const Open& one) {
-      const bool may_improve = one.verdict.verdict == verdict && one.is_cut && !way.rounding;
+      const bool may_improve = one.is_cut && !way.rounding;
       return one.verdict.verdict != Verdict::wrong_here && !may_improve;
     };
     if (std::ranges::all_of(open, is_done)) return;
@@ -156,11 +129,12 @@ void Judge::explain(const PrintedStep& step, std::vector<Open>& open, Verdict ve
       if (!is_printed && !is_cut) continue;
       one.is_cut = is_cut;
       one.verdict.verdict = verdict;
-      one.verdict.why = in_words(step, way, is_cut);
       one.verdict.from.clear();
       explained.push_back(&one);
     }
-    if (verdict == Verdict::inherited && !explained.empty()) blame(step, explained, way);
+    if (explained.empty()) continue;
+    tell_why(step, explained, way);
+    if (verdict == Verdict::inherited) blame(step, explained, way);
   }
 }
 
@@ -184,6 +158,24 @@ void Judge::blame(const PrintedStep& step, const std::vector<Open*>& open, const
   for (std::size_t i = 0; i < steps.size(); ++i) steps[i].is_stated = stated[i];
 }
 
+/// The whole step anew, from the inputs on: no printed number has a part in it, right or wrong. So the
+/// corrected steps follow from each other in the manner in which they are announced.
+void Judge::correct(const PrintedStep& step, const Way& anew, StepVerdicts& verdicts) {
+  const Matrix<double> values = calculation_.values(step, anew);
+  const std::size_t columns = values.shape(1);
+  for (std::size_t cell = 0; cell < values.size(); ++cell) {
+    if (cell % columns == 0) verdicts.corrected.emplace_back();
+    const bool stands = !step.is_stated[cell] || gives_as_written(anew, step, cell, values.flat(cell));
+    verdicts.is_changed = verdicts.is_changed || !stands;
+    verdicts.corrected.back().push_back(
+        !step.is_stated[cell] ? "null"
+        : stands              ? step.literal(cell).text
+                              : as_json(written_like(step.literal(cell), values.flat(cell),
+                                                     anew.rounding.value_or(DecimalRounding::half_up))));
+  }
+  for (CellVerdict& cell : verdicts.cells) cell.corrected = verdicts.corrected[cell.row][cell.column];
+}
+
 StepVerdicts Judge::judge_step(PrintedStep& step, const Manner& manner) {
   StepVerdicts verdicts;
   verdicts.expected = step.expected;
@@ -201,73 +193,21 @@ StepVerdicts Judge::judge_step(PrintedStep& step, const Manner& manner) {
   for (Open& one : open) {
     const Literal& literal = step.literal(one.cell);
     one.verdict.follows = written_like(literal, follows.flat(one.cell));
-    one.verdict.given = operands_in_words(*step.node, one.verdict.row, one.verdict.column);
+    one.verdict.given = operands_in_words(*step.node, one.cell);
   }
-  // What was printed and is not wrong stands, where the author goes on from printed numbers.
-  Way anew = manner.way;
-  if (anew.rounding) anew.printed = ~std::uint32_t{0};
-  const Matrix<double> corrected = calculation_.values(step, anew);
-  const auto correct = [&](std::size_t cell) {
-    const DecimalRounding rounding = manner.way.rounding.value_or(DecimalRounding::half_up);
-    return written_like(step.literal(cell), corrected.flat(cell), rounding);
-  };
-  // A number that is explained only by cutting digits off, behind wrong ones, may follow from these as well.
-  std::vector<bool> is_anew = step.is_wrong;
   for (Open& one : open) {
-    one.verdict.corrected = correct(one.cell);
-    is_anew[one.cell] = is_wrong(one.verdict.verdict) || (has_wrong && one.is_cut);
     step.is_wrong[one.cell] = is_wrong(one.verdict.verdict);
     step.is_slip[one.cell] = one.verdict.verdict == Verdict::wrong_here;
     ++verdicts.counts[static_cast<std::size_t>(one.verdict.verdict)];
     verdicts.cells.push_back(std::move(one.verdict));
   }
-  const std::size_t columns = exact.shape(1);
-  for (std::size_t cell = 0; cell < exact.size(); ++cell) {
-    if (cell % columns == 0) verdicts.corrected.emplace_back();
-    const std::string text = !step.is_stated[cell] ? "null"
-                             : is_anew[cell]       ? as_json(correct(cell))
-                                                   : step.literal(cell).text;
-    verdicts.corrected.back().push_back(text);
-  }
+  correct(step, manner.way, verdicts);
   return verdicts;
-}
-
-/// How many printed numbers that way gives, digit for digit.
-std::size_t Judge::count_explained(const Way& way) {
-  std::size_t count = 0;
-  for (const PrintedStep& step : calculation_.steps()) {
-    const Matrix<double> values = calculation_.values(step, way);
-    for (std::size_t cell = 0; cell < values.size(); ++cell)
-      if (step.is_stated[cell] &&
-          prints_as(values.flat(cell), step.expected->values.flat(cell), step.decimals[cell]))
-        ++count;
-  }
-  return count;
-}
-
-/// In full, or by hand, with the √d_k and the rounding that explain the most numbers.
-Manner Judge::find_manner() {
-  Manner best;
-  std::size_t most = count_explained(best.way);
-  const auto consider = [&](const Way& way, const std::string& words) {
-    const std::size_t explained = count_explained(way);
-    if (explained <= most) return;
-    most = explained;
-    best = {way, words + scale_in_words(way.scale)};
-  };
-  std::vector<double> scales{std::numeric_limits<double>::quiet_NaN()};
-  scales.insert(scales.end(), calculation_.scales().begin(), calculation_.scales().end());
-  for (const double scale : scales) consider({.scale = scale}, Manner{}.words);
-  for (const auto& rounding : decimal_roundings)
-    for (const double scale : scales)
-      consider({.rounding = rounding.value, .scale = scale},
-               fmt::format("from rounded numbers, step by step ({})", rounding.name));
-  return best;
 }
 
 AsWritten Judge::judge() {
   AsWritten result;
-  const Manner manner = find_manner();
+  const Manner manner = find_manner(calculation_);
   result.manner = manner.words;
   for (PrintedStep& step : calculation_.steps()) result.steps.push_back(judge_step(step, manner));
   return result;

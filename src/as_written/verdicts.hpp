@@ -43,9 +43,10 @@ struct StepVerdicts {
   std::string formula;
   std::array<std::size_t, verdicts.size()> counts{};  ///< by Verdict
   std::vector<CellVerdict> cells;                     ///< without those that are right
-  /// The whole step at the digits that were written, wrong numbers corrected: rows of numbers; a number that
-  /// was not stated is "null".
+  /// The whole step at the digits that were written, calculated anew from the inputs as the author does: rows
+  /// of numbers; a number that was not stated is "null".
   std::vector<std::vector<std::string>> corrected;
+  bool is_changed = false;  ///< some of these are not what is written
 
   std::size_t count(Verdict verdict) const { return counts[static_cast<std::size_t>(verdict)]; }
   bool has_wrong() const { return count(Verdict::wrong_here) + count(Verdict::inherited) > 0; }
@@ -58,6 +59,7 @@ struct AsWritten {
   std::string manner;
 
   std::size_t count(Verdict verdict) const;
+  bool has_wrong() const { return count(Verdict::wrong_here) + count(Verdict::inherited) > 0; }
   /// The step of the first number that is wrong there; null where there is none.
   const StepVerdicts* first_wrong() const;
 };

@@ -33,6 +33,13 @@ std::string text(const Judged& judged) {
   return text;
 }
 
+/// How the first number of a step that is not right comes about.
+std::string why(const Judged& judged, const std::string& id) {
+  for (const StepVerdicts& step : judged.found.steps)
+    if (step.expected->id == id && !step.cells.empty()) return step.cells.front().why;
+  return "all right";
+}
+
 }  // namespace
 
 TEST_CASE("numbers rounded to nearest are right, a tie to either side") {
@@ -104,6 +111,60 @@ TEST_CASE("the one slip of a careful article is found") {
             std::vector<std::vector<std::string>>{{"8.339", "4.112"}, {"69.616", "16.912"}});
     if (step.expected->id == "row_sum")
       CHECK(step.corrected == std::vector<std::vector<std::string>>{{"12.451"}, {"86.528"}});
+  }
+}
+
+TEST_CASE("what explains a number is said of the numbers that explain it") {
+  // The printed 4.11/25.21 = 0.16303; of e^2.828 = 16.91 it would be 4.11/25.13 = 0.16355, cut off.
+  CHECK(text(Judged("{'scaled': [[1.414, 1.414, 2.828]], 'softmax': 'naive', 'expect': {'exp': [[4.11, 4.11, "
+                    "16.99]], 'row_sum': [25.21], 'weights': [[0.163, 0.163, 0.674]]}}")) ==
+        "exp 0 2 16.99: wrong here, 16.91 | row_sum 0 0 25.21: inherited from exp, 25.14 | "
+        "weights 0 0 0.163: inherited from exp, 0.164 | weights 0 1 0.163: inherited from exp, 0.164 | "
+        "weights 0 2 0.674: inherited from exp, 0.673");
+  // 4.11/25.14 = 0.16348 and 4.11/25.21 give the same digits: what is printed is true as well.
+  CHECK(
+      why(Judged("{'scaled': [[1.4144, 1.4144, 2.8284]], 'softmax': 'naive', 'expect': {'exp': [[4.11, 4.11, "
+                 "16.99]], 'row_sum': [25.21], 'weights': [[0.163, 0.163, 0.674]]}}"),
+          "weights") == "from the printed exp, row_sum");
+  // 1.62 · 0.7 is 1.13: 1.15 is 1.64 · 0.7.
+  CHECK(why(Judged("{'Q': [[1.1, 1.4]], 'K': [[0.6, 0.7], [1, 1]], 'expect': {'scores': [[1.62, 2.5]], "
+                   "'scaled': [[1.15, 1.77]]}}"),
+            "scaled") ==
+        "from scores with its wrong numbers calculated anew (scores 1.64), 1/√d_k taken for 0.7");
+  // 6 · 0.707 = 4.242 from a score that is not wrong, beside one that is.
+  CHECK(why(Judged("{'Q': [[1, 1]], 'K': [[5, 1.004], [1, 1]], 'expect': {'scores': [[6.00, 3]], "
+                   "'scaled': [[4.242, 2.121]]}}"),
+            "scaled") == "from the printed scores, 1/√d_k taken for 0.707");
+}
+
+TEST_CASE("numbers that are not stated explain nothing") {
+  // From the printed 2.121 and 0.707, e^x carried in full: 0.80440; exact 0.80443.
+  CHECK(why(Judged("{'Q': [[1, 1], [1, 0]], 'K': [[2, 1], [1, 0]], 'softmax': 'naive', 'expect': {"
+                   "'scaled': [[2.121, 0.707], [1.414, 0.707]], 'exp': [[null, null], [4.112, 2.028]], "
+                   "'weights': [[0.80440, null]]}}"),
+            "weights") == "from the printed scaled");
+}
+
+TEST_CASE("what is taken for the root is said to its last digit") {
+  // 12345/1.4142 = 8729.317, 12345/1.414 = 8730.552, 12345/√2 = 8729.233
+  CHECK(why(Judged("{'Q': [[1, 1]], 'K': [[12345, 0]], 'expect': {'scaled': [[8729.317]]}}"), "scaled") ==
+        "from the inputs, √d_k taken for 1.4142");
+}
+
+TEST_CASE("nobody is said to take a root that the printed scaled scores do not have") {
+  // 4/1.414 = 2.829. Taken for the manner, it would change what is right: e^2.829 = 16.93 is no better than
+  // e^2.828 = 16.91.
+  const Judged judged(
+      "{'Q': [[2, 0], [0, 2], [1, 1]], 'K': [[1, 0], [1, 0], [2, 0]], 'softmax': 'naive', 'expect': {"
+      "'scores': [[2, 2, 4], [0, 0, 0], [1, 1, 2]], "
+      "'scaled': [[1.414, 1.414, 2.828], [0, 0, 0], [0.707, 0.707, 1.414]], "
+      "'exp': [[4.11, 4.11, 16.99], [null, null, null], [2.03, 2.03, 4.11]], 'row_sum': [25.21, null, 8.17], "
+      "'weights': [[0.163, 0.163, 0.674], [0.333, 0.333, 0.333], [0.248, 0.248, 0.504]]}}");
+  CHECK(judged.found.manner.find("√d_k") == std::string::npos);
+  for (const StepVerdicts& step : judged.found.steps) {
+    if (step.expected->id == "scaled") CHECK_FALSE(step.is_changed);
+    if (step.expected->id == "weights")
+      CHECK(step.corrected[0] == std::vector<std::string>{"0.164", "0.164", "0.673"});
   }
 }
 
