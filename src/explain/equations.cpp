@@ -44,7 +44,9 @@ void append_markdown(fmt::memory_buffer& out, const std::vector<CellExplanation>
 }
 
 void append_latex(fmt::memory_buffer& out, const std::vector<CellExplanation>& explanations, Ink /*ink*/) {
-  append_environments(out, explanations, {"\\begin{align*}", document_dialect.row_end, "\\end{align*}"});
+  // Of a cell that comes from many there is more than a page.
+  append_environments(out, explanations,
+                      {"{\\allowdisplaybreaks\n\\begin{align*}", document_dialect.row_end, "\\end{align*}}"});
 }
 
 }  // namespace attn

@@ -60,18 +60,26 @@ std::vector<std::string> rows_that_do_not_add_up(const Step& step, Decimals deci
   if (step.name != "weights" || decimals.count > most_decimals) return texts;
   const std::size_t queries = step.values.shape(step.is_transposed ? 1 : 0);
   const Axis& axis = step.axes[step.is_transposed ? 1 : 0];
-  for (std::size_t i = 0; i < queries && texts.size() < most_texts; ++i) {
+  std::size_t more = 0;
+  for (std::size_t i = 0; i < queries; ++i) {
     const std::vector<double> row = row_of(step, i);
     const double sum = std::accumulate(row.begin(), row.end(), 0.0);
     if (!std::isfinite(sum) || sum == 0) continue;
     const std::string printed = printed_sum(row, decimals);
     if (is_same(printed, "1")) continue;
+    if (texts.size() == most_texts) {
+      ++more;
+      continue;
+    }
     const std::string exact = fmt::format("{:.{}g}", sum, decimals.count + 4);
     const std::string_view line = step.is_transposed ? "column" : "row";
     texts.push_back(
         fmt::format("the printed {} {} adds up to {}{}", line, axis.at(i) + options.index_from, printed,
                     is_same(printed, exact) ? ", as it was rounded" : "; the exact one to " + exact));
   }
+  if (more > 0)
+    texts.push_back(fmt::format("{} more {}{} not add up to 1 as printed", more,
+                                step.is_transposed ? "column" : "row", more == 1 ? " does" : "s do"));
   return texts;
 }
 

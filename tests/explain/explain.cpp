@@ -146,8 +146,8 @@ TEST_CASE("what cannot be asked for is said with what can") {
         "cell \"weights[the,0]\": \"the\" is no index, and query has no tokens");
   CHECK(cell_error(two, "weights[0,-1]") ==
         "cell \"weights[0,-1]\": \"-1\" is no index, and key has no tokens");
-  CHECK(cell_error(bank, "output[bank]", {.orientation = Orientation::columns}) ==
-        "cell \"output[bank]\": \"bank\" is no index, and d_v has no tokens; tokens are columns here, as in "
+  CHECK(cell_error(bank, "K[bank]", {.orientation = Orientation::columns}) ==
+        "cell \"K[bank]\": \"bank\" is no index, and d_k has no tokens; tokens are columns here, as in "
         "output[:,cat]");
   CHECK(cell_error(two, "tile0,1.exp[0,0]") ==
         "cell \"tile0,1.exp[0,0]\": this problem has no tile0,1.exp; say exp");

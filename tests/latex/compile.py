@@ -72,6 +72,7 @@ def documents(examples, folder):
     for cell in ["output[0]", "head1.weights[tea,I]", "concat[0,1]"]:
         yield f"{cell} explained", ["explain", heads, cell]
         yield f"{cell} explained in columns", ["explain", heads, cell, "--orientation", "columns"]
+    yield "more than a page", ["explain", os.path.join(examples, "sliding-window.json"), "output[4]"]
     yield "a tile explained", ["explain", tiled, "tile1,1.accumulator[2,0]"]
     yield "words explained", ["explain", os.path.join(examples, "empty-row.json"), "weights[0,0]"]
     yield "long sums explained", ["explain", os.path.join(folder, "wide.json"), "output[29]", "--depth", "3"]

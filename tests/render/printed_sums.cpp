@@ -28,6 +28,14 @@ TEST_CASE("a row whose digits do not add up to 1 is named") {
   CHECK(found[1] == "the printed row 3 adds up to 1.001; the exact one to 1");
 }
 
+TEST_CASE("of many such rows four are named, and the others counted") {
+  const std::vector<double> thirds{1.0 / 3, 1.0 / 3, 1.0 / 3};
+  const auto found = texts({thirds, thirds, {0.5, 0.25, 0.25}, thirds, thirds, thirds, thirds}, 3);
+  REQUIRE(found.size() == 5);
+  CHECK(found[3] == "the printed row 5 adds up to 0.999; the exact one to 1");
+  CHECK(found[4] == "2 more rows do not add up to 1 as printed");
+}
+
 TEST_CASE("what was rounded before it was printed did not lose anything by that") {
   CHECK(texts({{0.33, 0.33, 0.33}}, 2) ==
         std::vector<std::string>{"the printed row 1 adds up to 0.99, as it was rounded"});
