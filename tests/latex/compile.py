@@ -42,7 +42,7 @@ HOSTILE = {
 NON_FINITE = {"scaled": [["nan", 1], ["inf", 0], ["-inf", "-inf"]], "softmax": "naive", "V": [[1], ["inf"]]}
 
 # Six numbers on top of each other, where tokens are columns.
-HIGH = {"scores": [[1, 0, 1]] * 4, "V": [[1, 2, 3, 4, 5, 6]] * 3}
+HIGH = {"scores": [[1, 0, 1]] * 4, "scale": 1, "V": [[1, 2, 3, 4, 5, 6]] * 3}
 
 
 def wide():
