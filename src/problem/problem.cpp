@@ -21,13 +21,13 @@ struct Start {
 
 const std::vector<Start>& starts() {
   static const std::vector<Start> table{
-      {"Q", take_given, {"Q", "K", "V", "layout", "scale", "past.K", "past.V"}},
+      {"Q", take_given, {"Q", "K", "V", "layout", "d_k", "scale", "past.K", "past.V"}},
       {"X",
        take_projected,
-       {"X", "X_kv", "W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V", "W_QKV", "b_QKV", "qkv_packing", "scale",
-        "past.K", "past.V"}},
+       {"X", "X_kv", "W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V", "W_QKV", "b_QKV", "qkv_packing", "d_k",
+        "scale", "past.K", "past.V"}},
       {"scaled", take_scores, {"scaled", "V", "layout"}},
-      {"scores", take_scores, {"scores", "V", "layout", "scale"}},
+      {"scores", take_scores, {"scores", "V", "layout", "d_k", "scale"}},
   };
   return table;
 }
@@ -46,6 +46,25 @@ void refuse_other_starts(const Draft& draft, const Start& start) {
           setting && std::ranges::find(start.uses, key) == start.uses.end())
         throw InputError(fmt::format("{}: has no place in a problem that gives {}; leave out one of the two",
                                      setting->where, start.key));
+}
+
+/// A key that says something of others, any of which will do.
+struct Companion {
+  std::string_view key;
+  std::vector<std::string_view> of;
+  std::string_view why;  ///< it has no part in the problem without them
+};
+
+void refuse_lonely_keys(const Draft& draft) {
+  static const std::vector<Companion> companions{
+      {"weights_layout", {"X", "W_O"}, "the problem has no weights to be stored so"},
+      {"layout", {"Q", "V"}, "the problem has no V to be laid out so"},
+      {"kv_heads", {"Q", "X", "V"}, "the problem has no keys and values whose heads it could count"},
+  };
+  const auto is_said = [&](std::string_view key) { return draft.find(key) != nullptr; };
+  for (const Companion& companion : companions)
+    if (is_said(companion.key) && std::ranges::none_of(companion.of, is_said))
+      throw InputError(fmt::format("{}: {}; leave it out", draft.find(companion.key)->where, companion.why));
 }
 
 void refuse_too_many_heads(const Draft& draft) {
@@ -67,6 +86,7 @@ void take_layouts(Draft& draft) {
 void take_start(Draft& draft) {
   const Start& start = start_of(draft);
   refuse_other_starts(draft, start);
+  refuse_lonely_keys(draft);
   take_layouts(draft);
   start.take(draft);
   refuse_too_many_heads(draft);

@@ -94,6 +94,32 @@ TEST_CASE("past: shapes") {
         "problem.json: past.K: shape [3], expected [n, d] or [heads, n, d] or [batch, heads, n, d]");
 }
 
+TEST_CASE("what is said of weights needs some, and a width a scale") {
+  const std::vector<Said> qkv{{"Q", {2, 4}}, {"K", {2, 4}}, {"V", {2, 4}}};
+  const auto with = [](std::vector<Said> said, Said more) {
+    said.push_back(std::move(more));
+    return said;
+  };
+  const auto stored = with(qkv, {"weights_layout", "out_in"});
+  CHECK(problem_error(stored) ==
+        "problem.json: weights_layout: the problem has no weights to be stored so; leave it out");
+  CHECK(problem_error({{"scores", {2, 2}}, {"scale", 1}, {"weights_layout", "in_out"}}) ==
+        "problem.json: weights_layout: the problem has no weights to be stored so; leave it out");
+  CHECK(problem_error(with(stored, {"W_O", {3, 4}})) == "no error");
+  const std::vector<Said> scores{{"scores", {2, 2}}, {"scale", 1}};
+  CHECK(problem_error(with(scores, {"layout", "nd"})) ==
+        "problem.json: layout: the problem has no V to be laid out so; leave it out");
+  CHECK(
+      problem_error(with(scores, {"kv_heads", 1})) ==
+      "problem.json: kv_heads: the problem has no keys and values whose heads it could count; leave it out");
+  CHECK(problem_error(with(with(with(scores, {"layout", "nd"}), {"kv_heads", 1}), {"V", {2, 2}})) ==
+        "no error");
+  CHECK(problem_error({{"scaled", {2, 2}}, {"d_k", 4}}) ==
+        "problem.json: d_k: has no place in a problem that gives scaled; leave out one of the two");
+  CHECK(problem_error({{"scores", {2, 2}}, {"d_k", 4}}) == "no error");
+  CHECK(problem_error(with(qkv, {"d_k", 4})) == "no error");
+}
+
 TEST_CASE("past: keys and values come together") {
   const std::vector<Said> qkv{{"Q", {2, 4}}, {"K", {2, 4}}, {"V", {2, 4}}};
   auto k_alone = qkv;
