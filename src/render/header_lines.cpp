@@ -6,6 +6,7 @@
 #include <array>
 
 #include "render/decimals.hpp"
+#include "render/notation.hpp"
 #include "text/visible.hpp"
 
 namespace attn {
@@ -50,12 +51,13 @@ std::string scale_in_words(const TraceHeader& header, int precision) {
   return fmt::to_string(text) + " (1/√d_k)";
 }
 
-void add_options(Lines& lines, const TraceHeader& header, int precision) {
+void add_options(Lines& lines, const TraceHeader& header, const RenderOptions& render) {
   const auto& options = header.options;
-  if (options.scale) lines.push_back({"scale", scale_in_words(header, precision)});
+  if (options.scale) lines.push_back({"scale", scale_in_words(header, render.decimals.count)});
   if (options.softcap) lines.push_back({"softcap", fmt::format("c = {0}: c·tanh(s/c)", *options.softcap)});
   lines.push_back({"softmax", in_words(softmaxes, options.softmax)});
-  if (header.has_empty_rows) lines.push_back({"empty row", in_words(empty_rows, options.empty_row)});
+  if (header.has_empty_rows)
+    lines.push_back({"empty row", Notation(render).renamed(in_words(empty_rows, options.empty_row))});
   if (options.tile)
     lines.push_back({"tile", fmt::format("B_r {}, B_c {}", options.tile->rows, options.tile->cols)});
   if (options.layout && header.sizes.heads * header.sizes.batch > 1)
@@ -116,7 +118,7 @@ void add_kv_heads(Lines& lines, const TraceHeader& header, std::size_t from) {
 
 std::vector<HeaderLine> header_lines(const TraceHeader& header, const RenderOptions& options) {
   Lines lines{{"sizes", sizes_in_words(header.sizes)}};
-  add_options(lines, header, options.decimals.count);
+  add_options(lines, header, options);
   if (header.by_hand)
     lines.push_back({"by hand", "each step rounded to " + in_words(*header.by_hand, options.naming())});
   add_masks(lines, header, options.index_from);

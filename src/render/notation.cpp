@@ -41,8 +41,22 @@ std::string Notation::block(const Step& step, std::size_t operand) const {
 }
 
 std::string Notation::formula(const Step& step) const {
-  if (!step.equation) return step.formula;
+  if (!step.equation) return renamed(step.formula);
   return text_of(printed_equation(step), [&](std::size_t i) { return operand(step, i); });
+}
+
+std::string Notation::renamed(std::string_view text) const {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t begin = std::min(text.find_first_of(letters), text.size());
+    const std::size_t end = std::min(text.find_first_not_of(letters, begin), text.size());
+    const std::string_view word = text.substr(begin, end - begin);
+    out.append(text.substr(0, begin));
+    out.append(text.substr(end).starts_with('(') ? std::string(word) : name(word));
+    text.remove_prefix(end);
+  }
+  return out;
 }
 
 Symbol Notation::symbol(std::string_view step_name) const {

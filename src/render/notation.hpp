@@ -39,6 +39,9 @@ class Notation {
   std::string formula(const Step& step) const;
   /// The symbol of a step in formulas in print.
   Symbol symbol(std::string_view step_name) const;
+  /// A text in which words may be names of steps, with what these are called. A word before "(" is that of a
+  /// function.
+  std::string renamed(std::string_view text) const;
   std::string note(const Step& step) const { return note_text(step.note, naming_.index_from); }
   /// Place with its coordinates counted from 0 or 1.
   Place place(const Place& place) const { return naming_.place(place); }

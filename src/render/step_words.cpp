@@ -17,9 +17,9 @@ std::string step_in_words(const Step& step) {
   return fmt::format("{}, {}", title, std::string_view(shape).substr(1, shape.size() - 2));
 }
 
-std::string distance_in_words(const Distance& distance) {
-  return fmt::format("{} differs by at most {:.2g} ({:.0f} ulp)", distance.step, distance.max_abs,
-                     distance.max_ulp);
+std::string distance_in_words(const Distance& distance, const Notation& notation) {
+  return fmt::format("{} differs by at most {:.2g} ({:.0f} ulp)", notation.name(distance.step),
+                     distance.max_abs, distance.max_ulp);
 }
 
 std::string left_out_in_words(const Matrix<double>& values, const std::vector<std::size_t>& rows,

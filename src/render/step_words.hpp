@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "attn/trace.hpp"
+#include "render/notation.hpp"
 
 namespace attn {
 
@@ -17,7 +18,7 @@ inline constexpr std::string_view too_much_arithmetic =
 std::string step_in_words(const Step& step);
 
 /// "output differs by at most 4.4e-16 (2 ulp)".
-std::string distance_in_words(const Distance& distance);
+std::string distance_in_words(const Distance& distance, const Notation& notation);
 
 /// What was left out of a matrix: "8 of 20 rows and 3 of 13 columns are left out; --full shows all". "" for
 /// nothing.

@@ -55,6 +55,13 @@ test('names that would be syntax, Markdown or HTML stay text', async () => {
   assert.ok(boxes.some((box) => box.startsWith(name)), boxes.join('\n'));
 });
 
+test('a name between dollars is no formula', async () => {
+  const file = problemFile('dollars', {Q: [[1]], K: [[1]], V: [[1]]});
+  const {boxes} = await drawn(diagram(file, '--names', 'weights=$$x^2$$,exp=$a$'));
+  assert.ok(boxes.some((box) => box.startsWith('＄$x^2＄$')), boxes.join('\n')); // Mermaid has no way to write $$
+  assert.ok(boxes.some((box) => box.startsWith('$a$')), boxes.join('\n'));
+});
+
 const titles = [
   'a "b" --- \\ <b>c</b>', 'if x<y then z', '5 < 6 & 7', '1 <2 3>', '<script>alert(1)</script> and on', 'a<br/>b', '<!-- c --> d',
   '<', '&lt;b&gt; &amp; &#60;', '#35; #lt; a;b', '%%{init: {}}%% x', '$$x^2$$ `y` **b**', 'a > b, a => c',

@@ -80,7 +80,7 @@ TEST_CASE("mermaid: what a problem calls things stays text") {
   header.title = "1 <2 3> & 4";
   CHECK(has(samples::render("mermaid", header, {{"weights", {{"query", 1}}, {1}}}),
             "title: \"1 ＜2 3> & 4\"\n"));
-  CHECK(has(text, "([\"A#34;]#59; click x #60;b#62;#96;#42;#36;#36;#35;35#59;<br/>"));
+  CHECK(has(text, "([\"A#34;]#59; click x #60;b#62;#96;#42;＄#36;#35;35#59;<br/>"));
 }
 
 TEST_CASE("mermaid: of several heads the first, and one place for the others") {
@@ -161,6 +161,17 @@ TEST_CASE("mermaid: operands that are not selected are outlines") {
   const std::string text = diagram("{'Q': [[1]], 'K': [[1]], 'V': [[1]]}", {}, selection);
   CHECK(has(text, "  exp(\"exp\"):::unseen\n  row_sum(\"row_sum\"):::unseen\n"));
   CHECK(has(text, "  exp --> weights\n  row_sum --> weights\n"));
+}
+
+/// Mermaid draws $$...$$ as a formula, written as entities or not.
+TEST_CASE("mermaid: no name makes a formula") {
+  RenderOptions options;
+  options.names = {{"weights", "$$x^2$$"}, {"output", "$$$"}, {"lse", "$"}};
+  const std::string text = diagram("{'Q': [[1]], 'K': [[1]], 'V': [[1]]}", options);
+  CHECK(has(text, "\"＄#36;x^2＄#36;<br/>"));
+  CHECK(has(text, "\"＄＄#36;<br/>"));
+  CHECK(has(text, "\"#36;<br/>"));
+  CHECK_FALSE(has(text, "#36;#36;"));
 }
 
 TEST_CASE("mermaid: derived numbers have the decimals that are asked for") {

@@ -146,4 +146,33 @@ TEST_CASE("text: colour is modest") {
         "  \x1b[2m0\x1b[0m   1.0  \x1b[2m-inf\x1b[0m\n");
 }
 
+/// What stands around the steps names steps too.
+TEST_CASE("head and foot of a trace call steps as its steps are called") {
+  auto header = samples::header();
+  header.has_empty_rows = true;
+  RenderOptions options;
+  options.names = {{"weights", "α"}, {"output", "Zed"}, {"lse", "Ell"}};
+  const TraceFooter footer{{{"output", 2.22e-16, 1}, {"lse", 0, 0}}};
+  const std::string text = samples::render("text", header, {}, footer, options);
+  CHECK(text.find("empty row  zero: α 0, Zed 0, Ell -inf\n") != std::string::npos);
+  CHECK(text.find("standard: Zed differs by") != std::string::npos);
+  header.options.empty_row = EmptyRow::nan;
+  CHECK(samples::render("text", header, {}, footer, options).find("nan: α, Zed and Ell NaN") !=
+        std::string::npos);
+  for (const char* format : {"markdown", "latex"}) {
+    const std::string other = samples::render(format, header, {}, footer, options);
+    INFO(format);
+    CHECK(other.find("Zed and Ell NaN") != std::string::npos);
+    CHECK(other.find("Zed differs by") != std::string::npos);
+    CHECK(other.find("Ell differs by") != std::string::npos);
+  }
+}
+
+TEST_CASE("the fused kernel's equations have names of steps, and of functions") {
+  const Sample lse{"lse", {{"query", 1}}, {0}, "ln Σ exp(Q · Kᵀ · scale + mask)", {{"Q", {}, {}}}};
+  RenderOptions options;
+  options.names = {{"exp", "P"}, {"Q", "q"}, {"K", "k"}, {"mask", "M"}};
+  CHECK(step_text(lse, options).starts_with("lse = ln Σ exp(q · kᵀ · scale + M)  [1 query]"));
+}
+
 }  // namespace attn

@@ -78,7 +78,7 @@ class MermaidSink : public Sink {
   }
 
   std::string formula_of(const Step& step) const {
-    if (!step.equation) return step.formula;
+    if (!step.equation) return notation_.formula(step);
     Formula equation = printed_equation(step);
     round_numbers(equation, options_.decimals.of(step.id));
     return text_of(equation, [&](std::size_t i) { return notation_.operand(step, i); });

@@ -8,11 +8,17 @@
 
 namespace attn::mermaid {
 
+/// Mermaid draws what stands between two $$ as a formula, and reads entities before it looks for them. So of
+/// two that meet the first is the wide form, U+FF04.
 std::string quoted(std::string_view text) {
   constexpr std::string_view special = "\"#&<>`$\\*~;|{}%@";
   std::string out = "\"";
-  for (const char c : visible(text)) {
-    if (special.find(c) == std::string_view::npos)
+  const std::string shown = visible(text);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const char c = shown[i];
+    if (c == '$' && shown.substr(i + 1).starts_with('$'))
+      out += "\uFF04";
+    else if (special.find(c) == std::string_view::npos)
       out += c;
     else
       out += fmt::format("#{};", static_cast<int>(c));

@@ -51,7 +51,7 @@ class LatexSink : public Sink {
   void end(const TraceFooter& footer) override {
     std::string text;
     for (const Distance& distance : footer.from_standard)
-      text += fmt::format("\n{}.\n", latex_text(distance_in_words(distance)));
+      text += fmt::format("\n{}.\n", latex_text(distance_in_words(distance, latex_.notation())));
     if (!text.empty()) write("\\subsection*{Tiled against standard}\n" + text);
     if (options_.header) output_.write(latex_end);
   }
@@ -73,7 +73,8 @@ class LatexSink : public Sink {
   std::string words(const Step& step) const {
     std::string words;
     if (!has_equation(step) && step.formula != "given" && step.name != "skipped")
-      words = (step.operands.empty() ? "" : latex_.notation().id(step) + " = ") + step.formula + ". ";
+      words = (step.operands.empty() ? "" : latex_.notation().id(step) + " = ") +
+              latex_.notation().formula(step) + ". ";
     if (!step.note.empty()) words += latex_.notation().note(step) + ".";
     return words.empty() ? "" : latex_text(words) + "\n";
   }

@@ -43,7 +43,7 @@ class MarkdownSink : public Sink {
   void end(const TraceFooter& footer) override {
     if (!footer.from_standard.empty()) output_.write("\n## Tiled against standard\n\n");
     for (const Distance& distance : footer.from_standard)
-      output_.write(fmt::format("- {}\n", markdown_text(distance_in_words(distance))));
+      output_.write(fmt::format("- {}\n", markdown_text(distance_in_words(distance, latex_.notation()))));
   }
 
  private:
@@ -51,7 +51,8 @@ class MarkdownSink : public Sink {
     if (const std::string equation = latex_.equation(step); !equation.empty())
       output_.write(fmt::format("\n$$\n{}\n$$\n", equation));
     else if (!step.operands.empty())
-      output_.write(fmt::format("\n{}\n", code_span(latex_.notation().id(step) + " = " + step.formula)));
+      output_.write(fmt::format(
+          "\n{}\n", code_span(latex_.notation().id(step) + " = " + latex_.notation().formula(step))));
     else if (step.formula != "given" && step.name != "skipped")
       output_.write(fmt::format("\n{}\n", markdown_text(step.formula)));
   }

@@ -6,6 +6,7 @@
 #include "render/formats.hpp"
 #include "render/ink.hpp"
 #include "render/notation.hpp"
+#include "render/step_words.hpp"
 #include "render/text/header.hpp"
 #include "render/text/table.hpp"
 #include "text/display.hpp"
@@ -57,9 +58,8 @@ class TextSink : public Sink {
     fmt::memory_buffer out;
     if (!footer.from_standard.empty()) out.push_back('\n');
     for (const auto& distance : footer.from_standard)
-      fmt::format_to(fmt::appender(out),
-                     "tiled against standard: {} differs by at most {:.2g} ({:.0f} ulp)\n", distance.step,
-                     distance.max_abs, distance.max_ulp);
+      fmt::format_to(fmt::appender(out), "tiled against standard: {}\n",
+                     distance_in_words(distance, Notation(options_)));
     hand_over(out);
   }
 

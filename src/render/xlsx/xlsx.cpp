@@ -57,8 +57,8 @@ class XlsxSink : public Sink {
           "A step that says so has values and no formulas, because steps or rows that it comes "
           "from are not in this workbook.");
     for (const Distance& distance : footer.from_standard)
-      contents_->add_note(fmt::format("Tiled against standard: {} differs by at most {:.2g}.", distance.step,
-                                      distance.max_abs));
+      contents_->add_note(fmt::format("Tiled against standard: {} differs by at most {:.2g}.",
+                                      notation_.name(distance.step), distance.max_abs));
     contents_->write(sheets_->constants());
     book_->write_to(output_);
   }
