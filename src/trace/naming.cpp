@@ -52,6 +52,9 @@ std::string why_untypable(std::string_view name) {
   constexpr std::string_view of_ids = "[],.=";  // of cells, lists, places, and pairs STEP=NAME
   if (name.find_first_of(of_ids) != std::string_view::npos)
     return "a name has none of [ ] , . = in it, which mean something in the ids of steps and cells";
+  if (name.find('\\') != std::string_view::npos)
+    return "a name has no \\ in it: write the character itself, as in α, which LaTeX and Markdown print as "
+           "\\alpha";
   if (name.starts_with(' ') || name.ends_with(' ')) return "a name has no blank at its ends";
   if (visible(name) != name) return "a name has characters that can be seen, and is UTF-8";
   if (is_place(name)) return "this is how an id says a place";

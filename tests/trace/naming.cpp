@@ -54,6 +54,14 @@ TEST_CASE("names tell steps apart") {
         "--names: found \"weights\"; another step is called so; give that one a new name too");
 }
 
+TEST_CASE("names are characters, not commands") {
+  CHECK(
+      names_error({{"weights", "\\alpha"}}) ==
+      "--names: found \"\\alpha\"; a name has no \\ in it: write the character itself, as in α, which LaTeX "
+      "and Markdown print as \\alpha");
+  CHECK(names_error({{"weights", "α"}}) == "no error");
+}
+
 TEST_CASE("names are no symbols of other steps that the problem has") {
   const auto problem = computed::problem_of({{"Q", {2, 2}}, {"K", {2, 2}}});
   const auto error = [&](const GivenNames& names) {
@@ -76,7 +84,7 @@ TEST_CASE("names can be typed") {
         names_error({{"scores", name}}).ends_with("; a name has characters that can be seen, and is UTF-8"));
   for (const char* name : {"head1", "tile0", "batch12"})
     CHECK(names_error({{"scores", name}}).ends_with("; this is how an id says a place"));
-  for (const char* name : {"~S", "S_raw", "α", "raw scores", "head", "tile1x", "\\frac"})
+  for (const char* name : {"~S", "S_raw", "α", "raw scores", "head", "tile1x", "$x$"})
     CHECK(names_error({{"scores", name}}) == "no error");
 }
 
