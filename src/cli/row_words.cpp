@@ -17,6 +17,10 @@ bool is_numeric(const IndexWord& word) {
   return !word.is_quoted && word.text.find_first_not_of("0123456789:") == std::string::npos;
 }
 
+bool contains(const std::vector<std::string>& tokens, const std::string& text) {
+  return std::ranges::find(tokens, text) != tokens.end();
+}
+
 /// Ranges in order; those that meet are one.
 std::vector<Range> joined(std::vector<Range> ranges) {
   std::ranges::sort(ranges, {}, &Range::begin);
@@ -42,8 +46,9 @@ std::vector<Range> row_words(std::string_view where, std::string_view words,
                                  where, in_quotes(words)));
   std::vector<Range> ranges;
   for (const IndexWord& word : *said) {
+    const bool is_index = is_numeric(word) || (word.is_negative() && !contains(tokens, word.text));
     // Where there are no tokens, that is what the message is about.
-    if (is_numeric(word) || tokens.empty()) {
+    if (is_index || tokens.empty()) {
       ranges.push_back(range_word(where, word.text, index_from));
       continue;
     }

@@ -57,6 +57,33 @@ std::string unknown_subcommand(const std::string& word) {
   return fmt::format("unknown subcommand {}{}", shown(word), advice(word, names, "attn-calc"));
 }
 
+/// "; say it once", and for what takes several things ("STEPS", "LIST", "STEP=NAME,...") how that is done.
+std::string how_to_say_once(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  if (type.ends_with(",...")) return "; say it once, with commas between";
+  if (type != "STEPS" && type != "LIST") return "; say it once";
+  return visible(fmt::format("; say it once, with commas between: {} {}", option.get_name(),
+                             fmt::join(option.results(), ",")));
+}
+
+/// What to do about an option that is there twice; "" where none is.
+std::string option_there_twice(const CLI::App& subcommand) {
+  for (const CLI::Option* option : subcommand.get_options()) {
+    const bool may_be = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+    if (option->nonpositional() && !may_be && option->count() > 1)
+      return fmt::format("{} is there twice{}", option->get_name(), how_to_say_once(*option));
+  }
+  return "";
+}
+
+/// The option at the end of the line, or in front of another one, whose word is missing; "" where none is.
+std::string option_without_word(const CLI::App& subcommand, const CLI::ParseError& error) {
+  const std::string why = error.what();
+  const CLI::Option* const option = subcommand.get_option_no_throw(why.substr(0, why.find(':')));
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ArgumentMismatch) || !option) return "";
+  return fmt::format("{}: expected {} behind it", option->get_name(), option->get_type_name());
+}
+
 }  // namespace
 
 std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
@@ -80,6 +107,10 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
   if (!unexpected.empty())
     return fmt::format("{}: found {} where nothing more is expected; see {} --help", subcommand->get_name(),
                        in_quotes(unexpected.front()), help);
+  if (const std::string twice = option_there_twice(*subcommand); !twice.empty())
+    return fmt::format("{}: {}", subcommand->get_name(), twice);
+  if (const std::string missing = option_without_word(*subcommand, error); !missing.empty())
+    return fmt::format("{}: {}; see {} --help", subcommand->get_name(), missing, help);
   return fmt::format("{}: {}; see {} --help", subcommand->get_name(), visible(error.what()), help);
 }
 

@@ -85,6 +85,9 @@ Range range_word(std::string_view where, std::string_view word, std::size_t inde
   const bool includes_last = index_from > 0;
   const std::string_view expected = includes_last ? "a range FIRST:LAST, or one index"
                                                   : "a range BEGIN:END, END not included, or one index";
+  const std::string whole = fmt::format("indices from {} on", index_from);
+  if (word.find('-') != std::string_view::npos && word.find_first_not_of("0123456789:-") == word.npos)
+    refuse(where, word, whole);
   const std::size_t colon = std::min(word.find(':'), word.size());
   Range range;
   std::size_t last = 0;
@@ -94,8 +97,7 @@ Range range_word(std::string_view where, std::string_view word, std::size_t inde
   else if (parse(word.substr(colon + 1), last) && last <= most)
     range.end = last + (includes_last ? 1 : 0);
   if (range.end <= range.begin || range.end > most + 1) refuse(where, word, expected);
-  if (range.begin < index_from)
-    refuse(where, word, fmt::format("indices from {} on, as --index-from says", index_from));
+  if (range.begin < index_from) refuse(where, word, whole + ", as --index-from says");
   return {range.begin - index_from, range.end - index_from};
 }
 

@@ -39,6 +39,8 @@ class Search {
   std::optional<std::size_t> index(const IndexWord& said, const Axis& axis) const;
   std::size_t number(const IndexWord& said) const;
   std::size_t token(const IndexWord& said, const Axis& axis) const;
+  const std::vector<std::string>& tokens_of(const Axis& axis) const;
+  bool has_tokens() const { return !problem_.tokens.query.empty() || !problem_.tokens.key.empty(); }
 
   const std::string& word_;
   const Problem& problem_;
@@ -82,33 +84,39 @@ Node* Search::node(const std::string& id) const {
   refuse_place(at, id, name, alias);
 }
 
-/// Along `axis`, as it is printed: absolute, from 0 or 1.
+/// Along `axis`, as it is printed: absolute, from 0 or 1. What is beyond all numbers, or below, is on no
+/// axis.
 std::size_t Search::number(const IndexWord& said) const {
   std::size_t number = std::numeric_limits<std::size_t>::max();
   std::from_chars(said.text.data(), said.text.data() + said.text.size(), number);
   return number;
 }
 
+const std::vector<std::string>& Search::tokens_of(const Axis& axis) const {
+  static const std::vector<std::string> none;
+  return axis.name == "query" ? problem_.tokens.query : axis.name == "key" ? problem_.tokens.key : none;
+}
+
 std::size_t Search::token(const IndexWord& said, const Axis& axis) const {
-  const bool is_query = axis.name == "query";
-  const auto& names = is_query ? problem_.tokens.query : problem_.tokens.key;
-  if ((!is_query && axis.name != "key") || names.empty())
-    refuse(
-        fmt::format("{} is no index, and {} has no tokens{}", in_quotes(said.text), axis.name,
-                    is_turned() && !names.empty() ? "; tokens are columns here, as in output[:,cat]" : ""));
+  const std::vector<std::string>& names = tokens_of(axis);
+  if (names.empty())
+    refuse(fmt::format("{} is no index, and {} has no tokens{}", in_quotes(said.text), axis.name,
+                       is_turned() && has_tokens() ? "; tokens are columns here, as in output[:,cat]" : ""));
   const std::string where = fmt::format("cell {}", in_quotes(word_));
   return notation_.index(token_index(said.text, names, axis.name, where, notation_.index(0)));
 }
 
 std::optional<std::size_t> Search::index(const IndexWord& said, const Axis& axis) const {
   if (said.is_all()) return std::nullopt;
-  const std::size_t printed = said.is_number() ? number(said) : token(said, axis);
   const std::size_t first = notation_.index(axis.begin);
   if (axis.size == 0) refuse(fmt::format("there is no {}", axis.name));
-  if (printed < first || printed - first >= axis.size)
-    refuse(fmt::format("found {} {}, expected {} to {}", axis.name, visible(said.text), first,
-                       first + axis.size - 1));
-  return printed - first;
+  const bool is_token = std::ranges::find(tokens_of(axis), said.text) != tokens_of(axis).end();
+  const bool is_index = said.is_number() || (said.is_negative() && !is_token);
+  const std::size_t printed = is_index ? number(said) : token(said, axis);
+  if (printed >= first && printed - first < axis.size) return printed - first;
+  refuse(fmt::format("found {} {}, expected {}", axis.name, visible(said.text),
+                     axis.size == 1 ? fmt::format("{}, the only one", first)
+                                    : fmt::format("{} to {}", first, first + axis.size - 1)));
 }
 
 AskedCells Search::find() const {

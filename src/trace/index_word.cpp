@@ -59,6 +59,13 @@ bool IndexWord::is_number() const {
   return !is_quoted && !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
+bool IndexWord::is_negative() const {
+  const std::size_t sign = text.find('-');
+  const bool is_sign = sign != std::string::npos && (sign == 0 || text[sign - 1] == ':');
+  return !is_quoted && is_sign && text.find_first_of("0123456789", sign) == sign + 1 &&
+         text.find_first_not_of("0123456789:-") == std::string::npos;
+}
+
 std::optional<std::vector<IndexWord>> parse_index_list(std::string_view text) {
   std::vector<IndexWord> words;
   while (true) {

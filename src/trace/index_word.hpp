@@ -17,6 +17,8 @@ struct IndexWord {
 
   bool is_all() const { return !is_quoted && text == ":"; }
   bool is_number() const;
+  /// -1, -2:, 0:-1: as other languages count from the end. It may be a token all the same.
+  bool is_negative() const;
 };
 
 /// kraakte,"a,b",3, or 'a,b'. In quotes two of them are one. Nothing where that is no list.

@@ -51,6 +51,17 @@ TEST_CASE("counted from 1, to the last one") {
   CHECK(error("the", 1) == "--rows: the query \"the\" stands at 1 and at 4: say the number");
 }
 
+TEST_CASE("nothing counts from the end, unless it is called so") {
+  for (const char* words : {"-1", "-2:", "0:-1", "cat,-1"})
+    CHECK(error(words).find("expected indices from 0 on") != std::string::npos);
+  CHECK(error("-1", 1) == "--rows: found \"-1\", expected indices from 1 on");
+  CHECK(row_words("--rows", "-1", {"a", "-1"}, 0) == Rows{{1, 2}});
+  CHECK(row_words("--rows", "\"-1\"", {"a", "-1"}, 0) == Rows{{1, 2}});
+  CHECK(error("no-1") == "--rows: no query is called \"no-1\"");
+  CHECK(error_of([] { row_words("--rows", "-1", {}, 0); }) ==
+        "--rows: found \"-1\", expected indices from 0 on");
+}
+
 TEST_CASE("what is no row") {
   CHECK(error("the") == "--rows: the query \"the\" stands at 0 and at 3: say the number");
   CHECK(error("mta") == "--rows: no query is called \"mta\"; did you mean \"mat\"?");

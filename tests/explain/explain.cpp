@@ -130,6 +130,16 @@ TEST_CASE("counted from 1, ids and cells are") {
   CHECK(cell_error(two, "scores[0,1]", options) == "cell \"scores[0,1]\": found query 0, expected 1 to 2");
 }
 
+TEST_CASE("an index below all is no token, unless one is called so") {
+  const std::string called = "{'Q': [[1], [2]], 'K': [[3]], 'tokens': {'query': ['a', '-1'], 'key': ['1']}}";
+  CHECK(explain(*parsed(called), {"scores[-1,0]"})[0].values == std::vector<double>{6});
+  CHECK(cell_error(called, "scores[0,-1]") ==
+        "cell \"scores[0,-1]\": found key -1, expected 0, the only one");
+  CHECK(cell_error(called, "scores[-2,0]") == "cell \"scores[-2,0]\": found query -2, expected 0 to 1");
+  CHECK(cell_error(called, "scores[0,7]", {.render = {.index_from = 1}}) ==
+        "cell \"scores[0,7]\": found query 0, expected 1 to 2");
+}
+
 TEST_CASE("what cannot be asked for is said with what can") {
   CHECK(cell_error(two, "wieghts[0,1]") ==
         "cell \"wieghts[0,1]\": there is no such step; did you mean \"weights\"?");
@@ -144,8 +154,9 @@ TEST_CASE("what cannot be asked for is said with what can") {
   CHECK(cell_error(two, "weights[:,:]") == "cell \"weights[:,:]\": expected one cell, or one row or column");
   CHECK(cell_error(two, "weights[the,0]") ==
         "cell \"weights[the,0]\": \"the\" is no index, and query has no tokens");
-  CHECK(cell_error(two, "weights[0,-1]") ==
-        "cell \"weights[0,-1]\": \"-1\" is no index, and key has no tokens");
+  CHECK(cell_error(two, "weights[0,-1]") == "cell \"weights[0,-1]\": found key -1, expected 0 to 1");
+  CHECK(cell_error(two, "weights[0,'-1']") ==
+        "cell \"weights[0,'-1']\": \"-1\" is no index, and key has no tokens");
   CHECK(cell_error(bank, "K[bank]", {.orientation = Orientation::columns}) ==
         "cell \"K[bank]\": \"bank\" is no index, and d_k has no tokens; tokens are columns here, as in "
         "output[:,cat]");
