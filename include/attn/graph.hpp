@@ -55,6 +55,9 @@ StepId parse_id(std::string_view id);
 /// or has once under several names (`context` with one head and no W_O) is the step that it equals.
 std::string_view shown_name(const Problem& problem, std::string_view name);
 
+/// The same of an id.
+std::string shown_id(const Problem& problem, std::string_view id);
+
 /// An operand: an earlier node, or a block of its rows and columns.
 struct Operand {
   // Implicit, so that the builders read as equations.

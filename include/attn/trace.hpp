@@ -139,13 +139,16 @@ struct Selection {
 };
 
 /// The selection with every step under the name that the trace shows it by. Throws InputError where this
-/// problem has no such step.
+/// problem has no such step, or where nothing of one is left to show.
 Selection resolve(const Selection& selection, const Problem& problem, const Naming& naming = {});
 
-/// Throws InputError that begins with the name of an option where the trace of this problem shows no steps of
-/// these names or ids.
-void require_shown(const std::vector<std::string>& steps, const Problem& problem, const Naming& naming,
-                   std::string_view option);
+/// Decimals under the names by which the trace of this problem shows the steps. Throws InputError that begins
+/// with the name of an option where it shows no such step, or one that two of them are said of.
+StepDecimals shown_decimals(const StepDecimals& decimals, const Problem& problem, const Naming& naming,
+                            std::string_view option);
+
+/// With the names of steps that this problem shows as others as names of those, unless these have their own.
+GivenNames shown_names(const GivenNames& names, const Problem& problem);
 
 /// Hands a trace on with tokens as columns: every matrix transposed, a column as a row, Kᵀ · Q for Q · Kᵀ.
 class TransposingSink : public Sink {

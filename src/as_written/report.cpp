@@ -90,7 +90,7 @@ std::string rows_in_words(const StepVerdicts& step) {
 Finding finding_of(const StepVerdicts& step, const Tokens& tokens, bool strict) {
   constexpr std::size_t most_lines = 12;
   Finding finding;
-  finding.step = step.expected->id;
+  finding.step = step.expected->called();
   finding.weight = step.has_wrong() || strict ? Outcome::failed : Outcome::ok;
   finding.message = counts_in_words(step);
   finding.data = {
@@ -110,9 +110,9 @@ Finding finding_of(const StepVerdicts& step, const Tokens& tokens, bool strict) 
 void close(Report& report, const AsWritten& found, const Tokens& tokens) {
   if (const StepVerdicts* first = found.first_wrong()) {
     const auto cell = std::ranges::find(first->cells, Verdict::wrong_here, &CellVerdict::verdict);
-    report.closing.push_back(fmt::format("first wrong step: {} = {}: {}", first->expected->id, first->formula,
-                                         sentence(*first, *cell, tokens)));
-    report.data["first_wrong_step"] = first->expected->id;
+    report.closing.push_back(fmt::format("first wrong step: {} = {}: {}", first->expected->called(),
+                                         first->formula, sentence(*first, *cell, tokens)));
+    report.data["first_wrong_step"] = first->expected->called();
   }
   report.data["manner"] = found.manner;
   if (!found.has_wrong()) return;
@@ -120,8 +120,8 @@ void close(Report& report, const AsWritten& found, const Tokens& tokens) {
   report.data["corrected"] = ordered_json::object();
   for (const StepVerdicts& step : found.steps) {
     if (!step.is_changed) continue;
-    report.data["corrected"][step.expected->id] = step.corrected;
-    report.closing.push_back(fmt::format("  \"{}\": {}", step.expected->id, rows_in_words(step)));
+    report.data["corrected"][step.expected->called()] = step.corrected;
+    report.closing.push_back(fmt::format("  \"{}\": {}", step.expected->called(), rows_in_words(step)));
   }
 }
 

@@ -153,7 +153,7 @@ void Judge::blame(const PrintedStep& step, const std::vector<Open*>& open, const
     const Matrix<double>& without = calculation_.values(step, way);
     for (Open* one : open)
       if (one->verdict.from.empty() && without.flat(one->cell) != inherited.flat(one->cell))
-        one->verdict.from = other.expected->id;
+        one->verdict.from = other.expected->called();
   }
   for (std::size_t i = 0; i < steps.size(); ++i) steps[i].is_stated = stated[i];
 }

@@ -89,22 +89,29 @@ Report judged(const ExpectedSteps& expected, const ProblemFile& file, bool stric
 }
 
 /// Throws where somebody asks for an arithmetic that verdicts on printed numbers do not use.
-void require_exact(const ProblemFile& file, const Execution& execution) {
-  if (file.problem->options.backend != Backend::flash && execution.arithmetic == &float64) return;
+void require_exact(const ProblemFile& file) {
+  const Arithmetic& arithmetic = *file.execution.arithmetic;
+  std::string said;
+  if (file.problem->options.backend == Backend::flash)
+    said = "--backend flash";
+  else if (arithmetic.by_hand)
+    said = "--round";
+  else if (&arithmetic != &float64)
+    said = fmt::format("--dtype {}", arithmetic.name);
+  if (said.empty()) return;
   throw InputError(
-      fmt::format("{}: numbers as written are held to exact ones, so --backend flash, --dtype and --round "
-                  "have no part in it; leave it out, or say --compare tolerance",
-                  file.where));
+      fmt::format("{}: numbers as written are held to exact ones, so {} has no part in it; leave it out, or "
+                  "say --compare tolerance",
+                  file.where, said));
 }
 
 Report check(const ProblemFile& file, const CheckSettings& settings) {
   const Expectation expect = expectation_of(file, settings);
   const bool as_written = expect.compare == Compare::as_written && settings.trace.empty();
-  if (as_written) require_exact(file, settings.execution);
+  if (as_written) require_exact(file);
   const ExpectedSteps expected = find_expected(*file.problem, expect, as_written);
-  Report report = as_written
-                      ? judged(expected, file, settings.strict)
-                      : report_of(check_steps(*file.problem, expected, expect, settings.execution), file);
+  Report report = as_written ? judged(expected, file, settings.strict)
+                             : report_of(check_steps(*file.problem, expected, expect, file.execution), file);
   for (const auto* missing : expected.missing) report.findings.push_back(missing_step(missing->first));
   if (const std::size_t missing = expected.missing.size(); missing > 0)
     report.summary =

@@ -15,7 +15,8 @@ namespace attn {
 /// How problem files are checked.
 struct CheckSettings {
   std::function<void(RawProblem&)> prepare = [](RawProblem&) {};  ///< says things over what the file says
-  std::function<void(const Problem&)> validate = [](const Problem&) {};  ///< throws InputError
+  /// Makes the execution that of one problem. Throws InputError where the two do not go together.
+  std::function<void(Execution&, const Problem&)> fit = [](Execution&, const Problem&) {};
   Execution execution;
   std::optional<Tolerance> tolerance;  ///< for all steps, instead of the file's
   std::optional<Compare> compare;      ///< instead of the file's

@@ -100,10 +100,6 @@ void compare_steps(std::vector<CheckedStep>& steps, const KeepSteps& own, const 
 
 Tolerance said_tolerance(const Problem& problem, const Expectation& expect, std::string_view said,
                          std::string_view id) {
-  const auto shown_id = [&](std::string_view key) {
-    const StepId parsed = parse_id(key);
-    return id_of(shown_name(problem, parsed.name), parsed.place);
-  };
   Tolerance tolerance;
   const auto take = [&](std::string_view key) {
     if (const auto found = expect.tolerance.find(key); found != expect.tolerance.end())
@@ -114,7 +110,7 @@ Tolerance said_tolerance(const Problem& problem, const Expectation& expect, std:
   take(parse_id(said).name);
   for (const std::string_view meant : {id, parse_id(id).name})
     for (const auto& [key, value] : expect.tolerance)
-      if (key != "default" && shown_id(key) == meant) tolerance = completed(tolerance, value);
+      if (key != "default" && shown_id(problem, key) == meant) tolerance = completed(tolerance, value);
   take("default");
   return tolerance;
 }

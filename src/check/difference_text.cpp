@@ -61,7 +61,7 @@ Finding finding_of(const CheckedStep& step, const Tokens& tokens) {
     return cell_name(expected.axes, cell.row, cell.column, tokens);
   };
   Finding finding;
-  finding.step = expected.id;
+  finding.step = expected.called();
   finding.message = fmt::format(
       "{} of {} {} by more than {}; the worst at {}: expected {}, got {}", found.differing, found.cells,
       found.cells == 1 ? "number differs" : "numbers differ", describe(step.tolerance), name(worst),

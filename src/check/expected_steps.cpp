@@ -194,10 +194,8 @@ ExpectedSteps find_expected(const Problem& problem, const Expectation& expect, b
   std::vector<std::pair<std::size_t, ExpectedMatrix>> ordered;
   for (const auto& entry : expect.steps) {
     const auto& [said, step] = entry;
-    const StepId id = parse_id(said);
     std::vector<Stack> stacks = readings(said, found);
-    for (Stack& stack : readings(id_of(shown_name(problem, id.name), id.place), found))
-      stacks.push_back(std::move(stack));
+    for (Stack& stack : readings(shown_id(problem, said), found)) stacks.push_back(std::move(stack));
     if (stacks.empty()) {
       result.missing.push_back(&entry);
       continue;

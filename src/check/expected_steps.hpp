@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "attn/graph.hpp"
 #include "attn/problem.hpp"
 
 namespace attn {
@@ -20,6 +21,9 @@ struct ExpectedMatrix {
   const Array* source = nullptr;      ///< what it was cut from,
   std::size_t first = 0;              ///< and where in it the first cell stands
   bool from_standard = false;         ///< the backend has no such step; the standard pipeline has
+
+  /// The step as the file calls it: "head1.masked" where masks are none and `id` is head1.scaled.
+  std::string called() const { return id_of(parse_id(said).name, parse_id(id).place); }
 };
 
 /// Everything that is expected, matrix by matrix, in the order in which the steps are computed.

@@ -46,7 +46,7 @@ void require_expectation(const Expectation& expect, const ProblemFile& file) {
 
 ProblemFile read_file(const std::string& path, const CheckSettings& settings) {
   Reader reader;
-  ProblemFile file{path == "-" ? "<stdin>" : visible(path), reader.text(path), nullptr};
+  ProblemFile file{path == "-" ? "<stdin>" : visible(path), reader.text(path), nullptr, settings.execution};
   RawProblem raw =
       parse_problem(file.text, file.where, std::filesystem::path(path).parent_path().string(), reader);
   if (!settings.output.empty() && reader.has_read(settings.output))
@@ -54,7 +54,7 @@ ProblemFile read_file(const std::string& path, const CheckSettings& settings) {
                                     visible(settings.output), file.where));
   settings.prepare(raw);
   file.problem = make_problem(std::move(raw));
-  settings.validate(*file.problem);
+  settings.fit(file.execution, *file.problem);
   return file;
 }
 

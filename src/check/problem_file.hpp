@@ -17,6 +17,7 @@ struct ProblemFile {
   std::string where;
   std::string text;
   std::shared_ptr<const Problem> problem;
+  Execution execution;
 
   Source source() const { return {text, where}; }
 };

@@ -39,7 +39,7 @@ Report update(const std::string& path, const ProblemFile& file, const CheckSetti
   const Expectation expect = expectation_of(file, settings);
   const ExpectedSteps expected = find_expected(*file.problem, expect, expect.compare == Compare::as_written);
   require_written(expected);
-  const auto numbers = computed_numbers(check_steps(*file.problem, expected, expect, settings.execution));
+  const auto numbers = computed_numbers(check_steps(*file.problem, expected, expect, file.execution));
   std::vector<NewNumbers> arrays;
   for (const auto& [array, values] : numbers) arrays.push_back({array->literals, values});
   const std::string text = with_numbers(file.source(), arrays);
@@ -79,7 +79,7 @@ Report record_file(const std::string& path, const std::vector<std::string>& step
     Selection selection;
     selection.steps = steps;
     SelectingSink sink(resolve(selection, *file.problem), recorded);
-    run(*file.problem, sink, settings.execution);
+    run(*file.problem, sink, file.execution);
     replace_file(path, file.text, with_expectation(file.source(), recorded.steps, decimals));
     Report report;
     report.summary = fmt::format("recorded {}", plural(recorded.steps.size(), "step"));

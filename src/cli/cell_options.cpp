@@ -28,12 +28,16 @@ void CellOptions::define(CLI::App& app) {
   notation_.define_notation(app);
 }
 
-ExplainOptions CellOptions::options(const CellFormat& format) const {
+void CellOptions::require_taken(const CellFormat& format) const {
   std::vector<FormatStyles> all;
   for (const CellFormat* row : cell_formats()) all.push_back({row->name, row->takes});
   notation_.require_taken(format.name, all);
+}
+
+ExplainOptions CellOptions::options(const CellFormat& format, const Problem& problem) const {
+  const Naming naming = notation_.naming(problem);
   ExplainOptions options;
-  options.arithmetic = problem_.execution(notation_.naming()).arithmetic;
+  options.arithmetic = problem_.execution(problem, naming).arithmetic;
   options.typeset = format.typeset;
   if (format.takes == 0) {
     options.render.decimals.count = StepDecimals::all;
@@ -41,18 +45,23 @@ ExplainOptions CellOptions::options(const CellFormat& format) const {
     return options;
   }
   const auto& by_hand = options.arithmetic->by_hand;
-  options.render = notation_.render_options(true, by_hand ? &*by_hand : nullptr);
+  options.render = notation_.render_options(problem, true, by_hand ? &*by_hand : nullptr);
   options.orientation = notation_.orientation();
   return options;
 }
 
-std::vector<CellExplanation> CellOptions::explained(const char* name, const ExplainOptions& options) const {
+std::vector<CellExplanation> CellOptions::explained(const char* name, const CellFormat& format,
+                                                    std::size_t depth) const {
+  require_taken(format);
   if (cells_.empty())
     throw InputError(fmt::format("{0}: say which cell, as in weights[0,1]; see attn-calc {0} --help", name));
   Reader reader(problem_.csv());
-  const std::shared_ptr<const Problem> problem = problem_.read(reader, notation_.naming());
-  notation_.check(*problem);
-  return explain(*problem, cells_, options);
+  const std::shared_ptr<const Problem> problem = problem_.read(reader);
+  ExplainOptions asked = options(format, *problem);
+  asked.depth = depth;
+  std::vector<CellExplanation> explanations = explain(*problem, cells_, asked);
+  problem_.remark_on_heads();
+  return explanations;
 }
 
 }  // namespace attn::cli

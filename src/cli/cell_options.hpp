@@ -18,12 +18,17 @@ namespace attn::cli {
 class CellOptions {
  public:
   void define(CLI::App& app);
-  /// As `format` has it. Throws InputError where something is said that it does not take.
-  ExplainOptions options(const CellFormat& format) const;
-  /// Reads the problem and explains the cells. `name`: of the subcommand. Throws InputError.
-  std::vector<CellExplanation> explained(const char* name, const ExplainOptions& options) const;
+  /// --color, for what has colours.
+  void define_colour(CLI::App& app) { notation_.define_colour(app); }
+  bool colour() const { return notation_.colour(true); }
+  /// Reads the problem and explains the cells, as `format` has it. `name`: of the subcommand. Throws
+  /// InputError, also where something is said that the format does not take.
+  std::vector<CellExplanation> explained(const char* name, const CellFormat& format, std::size_t depth) const;
 
  private:
+  void require_taken(const CellFormat& format) const;
+  ExplainOptions options(const CellFormat& format, const Problem& problem) const;
+
   ProblemOptions problem_;
   FormatOptions notation_;
   std::vector<std::string> cells_;

@@ -92,8 +92,30 @@ std::vector<std::string> files_of(const CheckOptions& options) {
   return files;
 }
 
+/// Throws where something is said of a comparison that is not made.
+void require_comparison(const CheckOptions& options) {
+  const bool writes = options.update || !options.record.empty();
+  const bool in_digits = options.compare == name_of(compares, Compare::as_written);
+  const bool within = options.compare == name_of(compares, Compare::tolerance);
+  const auto refuse = [](std::string_view option, std::string_view why) {
+    throw InputError(fmt::format("{}: {}; leave out one of the two", option, why));
+  };
+  const char* const tolerance = options.tolerance.said();
+  const char* const said = tolerance               ? tolerance
+                           : options.strict        ? "--strict"
+                           : options.compare != "" ? "--compare"
+                                                   : nullptr;
+  if (writes && said)
+    refuse(said, options.update ? "--update compares nothing" : "--record compares nothing");
+  if (in_digits && tolerance) refuse(tolerance, "--compare as-written holds numbers to their digits");
+  if (options.strict && within) refuse("--strict", "is of as-written, not of --compare tolerance");
+  if (options.strict && !options.trace.empty())
+    refuse("--strict", "is of as-written, and --expect is a trace");
+}
+
 /// Throws for options that do not go together, and where --update or --record must not write.
 void check_modes(const CheckOptions& options, const std::vector<std::string>& files) {
+  require_comparison(options);
   const bool writes = options.update || !options.record.empty();
   if (options.update && !options.record.empty())
     throw InputError(
@@ -122,7 +144,9 @@ void check_modes(const CheckOptions& options, const std::vector<std::string>& fi
 CheckSettings settings_of(const CheckOptions& options) {
   CheckSettings settings;
   settings.prepare = [&options](RawProblem& raw) { options.execution.override_settings(raw); };
-  settings.validate = [&options](const Problem& problem) { options.execution.check(problem); };
+  settings.fit = [&options](Execution& execution, const Problem& problem) {
+    options.execution.fit(execution, problem);
+  };
   settings.execution = options.execution.execution();
   settings.tolerance = options.tolerance.tolerance();
   if (!options.compare.empty()) settings.compare = choice(Setting{"--compare", options.compare}, compares);

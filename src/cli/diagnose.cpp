@@ -29,12 +29,15 @@ struct Asked {
   std::string input_file;  ///< to write the telling input to
 };
 
-DiagnoseOptions options_of(const Asked& asked) {
+DiagnoseOptions options_of(const Asked& asked, const Problem& problem) {
   if (asked.pairs && asked.no_pairs) throw InputError("--pairs: found --no-pairs too; say one of the two");
+  if (const char* option = asked.problem.of_kernel())
+    throw InputError(fmt::format(
+        "{}: slips are tried step by step, so the fused kernel has no part in it; leave it out", option));
   DiagnoseOptions options;
   options.tolerance = asked.tolerance.tolerance();
   options.pairs = asked.pairs ? Pairs::always : asked.no_pairs ? Pairs::never : Pairs::if_needed;
-  options.arithmetic = asked.problem.execution({}).arithmetic;
+  options.arithmetic = asked.problem.execution(problem, {}).arithmetic;
   return options;
 }
 
@@ -56,10 +59,9 @@ void write_telling_input(const Diagnosis& diagnosis, const std::string& path) {
 }
 
 int diagnose_problem(const Asked& asked) {
-  const DiagnoseOptions options = options_of(asked);
   Reader reader(asked.problem.csv());
   const RawProblem raw = asked.problem.read_raw(reader);
-  asked.problem.check(*make_problem(raw), {});
+  const DiagnoseOptions options = options_of(asked, *asked.problem.make(raw));
   refuse_lost_file(reader, "-o", asked.report.path());
   refuse_lost_file(reader, "--write-input", asked.input_file);
 
@@ -69,6 +71,7 @@ int diagnose_problem(const Asked& asked) {
 
   const OpenReport report = asked.report.open("diagnose", {});
   const Diagnosis diagnosis = diagnose(raw, options);
+  asked.problem.remark_on_heads();
   if (!asked.input_file.empty()) write_telling_input(diagnosis, asked.input_file);
   report.writer->begin(1);
   report.writer->add(report_of(diagnosis, raw.where, asked.input_file));

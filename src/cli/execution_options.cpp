@@ -45,26 +45,32 @@ void ExecutionOptions::override_settings(RawProblem& raw) const {
   raw.settings["tile.cols"] = {"--tile", static_cast<double>(cols)};
 }
 
-StepDecimals ExecutionOptions::decimals(const Naming& naming) const {
-  return step_decimals_word("--round", round_, StepDecimals::all, naming);
+const char* ExecutionOptions::of_kernel() const {
+  if (backend_ == name_of(backends, Backend::flash)) return "--backend flash";
+  return !threads_.empty() ? "--threads" : !simd_.empty() ? "--simd" : nullptr;
 }
 
-void ExecutionOptions::check(const Problem& problem, const Naming& naming) const {
-  if (!round_.empty()) require_shown(steps_of(decimals(naming)), problem, naming, "--round");
-  if (problem.options.backend == Backend::flash) return;
-  for (const auto& [option, word] : {std::pair("--threads", &threads_), std::pair("--simd", &simd_)})
-    if (!word->empty())
-      throw InputError(
-          fmt::format("{}: is of the fused kernel alone; say --backend flash, or leave it out", option));
+void ExecutionOptions::fit(Execution& execution, const Problem& problem, const Naming& naming) const {
+  const bool is_fused = problem.options.backend == Backend::flash;
+  if (const auto& by_hand = execution.arithmetic->by_hand; by_hand && !is_fused)
+    execution.arithmetic =
+        keep({shown_decimals(by_hand->decimals, problem, naming, "--round"), by_hand->ties});
+  if (const char* option = of_kernel(); option && !is_fused)
+    throw InputError(
+        fmt::format("{}: is of the fused kernel alone; say --backend flash, or leave it out", option));
+}
+
+const Arithmetic* ExecutionOptions::keep(HandRounding rounding) const {
+  const std::lock_guard lock(mutex_);
+  return &kept_.emplace_back(by_hand(std::move(rounding)));
 }
 
 const Arithmetic* ExecutionOptions::hand_arithmetic(const Naming& naming) const {
   if (dtype_ != float64.name)
     throw InputError(fmt::format("--round: a person rounds decimals, not in {}; leave out --dtype", dtype_));
-  HandRounding rounding{.decimals = decimals(naming)};
+  HandRounding rounding{.decimals = step_decimals_word("--round", round_, StepDecimals::all, naming)};
   if (!ties_.empty()) rounding.ties = choice(Setting{"--round-ties", ties_}, decimal_roundings);
-  by_hand_ = by_hand(std::move(rounding));
-  return &*by_hand_;
+  return keep(std::move(rounding));
 }
 
 Execution ExecutionOptions::execution(const Naming& naming) const {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <optional>
+#include <deque>
+#include <mutex>
 #include <string>
 
 #include "attn/evaluate.hpp"
@@ -18,22 +19,25 @@ class ExecutionOptions {
   void define(CLI::App& app);
   /// Says the backend and the tile, over what the problem says. Throws InputError.
   void override_settings(RawProblem& raw) const;
-  /// Throws InputError for an option that is not of the problem's backend, or of a step that it does not
-  /// have.
-  void check(const Problem& problem, const Naming& naming = {}) const;
   /// `naming`: what steps are called where --round says one.
   Execution execution(const Naming& naming = {}) const;
+  /// Says the steps of --round as the trace of this problem does. Throws InputError for an option that is not
+  /// of the problem's backend, or of a step that it does not have. The arithmetic lives as long as this.
+  void fit(Execution& execution, const Problem& problem, const Naming& naming = {}) const;
+  /// The first option of the fused kernel that was said; nullptr for none.
+  const char* of_kernel() const;
 
  private:
-  StepDecimals decimals(const Naming& naming) const;
   const Arithmetic* hand_arithmetic(const Naming& naming) const;
+  const Arithmetic* keep(HandRounding rounding) const;
 
   std::string tile_;
   std::string backend_;
   std::string dtype_ = "float64";
   std::string round_;
   std::string ties_;
-  mutable std::optional<Arithmetic> by_hand_;  ///< lives as long as what it is handed to
+  mutable std::mutex mutex_;             ///< problems are checked side by side
+  mutable std::deque<Arithmetic> kept_;  ///< arithmetics that were handed out
   std::string threads_;
   std::string simd_;
 };

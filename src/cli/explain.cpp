@@ -26,18 +26,12 @@ struct Asked {
   std::string depth;
 };
 
-ExplainOptions options_of(const Asked& asked, const CellFormat& format) {
-  ExplainOptions options = asked.cells.options(format);
-  if (!asked.depth.empty()) options.depth = index_word("--depth", asked.depth);
-  return options;
-}
-
 int explain_cells(const Asked& asked) {
   const CellFormat& format = *cell_formats()[index_of("--format", asked.format, names_of(cell_formats()))];
-  const ExplainOptions options = options_of(asked, format);
-  const std::vector<CellExplanation> explanations = asked.cells.explained("explain", options);
+  const std::size_t depth = asked.depth.empty() ? ExplainOptions().depth : index_word("--depth", asked.depth);
+  const bool colour = asked.cells.colour();
   fmt::memory_buffer out;
-  format.append(out, explanations, {options.render.colour});
+  format.append(out, asked.cells.explained("explain", format, depth), {colour});
   const auto output = standard_output();
   output->write({out.data(), out.size()});
   output->commit();
@@ -47,6 +41,7 @@ int explain_cells(const Asked& asked) {
 Action define(CLI::App& app) {
   const auto asked = std::make_shared<Asked>();
   asked->cells.define(app);
+  asked->cells.define_colour(app);
   constexpr const char* group = "How it is written";
   app.add_option("--depth", asked->depth, "how many levels of operands (default: down to the inputs)")
       ->type_name("N")

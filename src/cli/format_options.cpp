@@ -40,6 +40,7 @@ void FormatOptions::define(CLI::App& app) {
       ->type_name(one_of(names_of(output_formats())))
       ->group(group);
   define_notation(app);
+  define_colour(app);
   app.add_flag("--no-header", no_header_, "the steps alone, without title, sizes and conventions")
       ->group(group);
   app.add_flag("--explain", explain_, "the arithmetic of each cell too, where the problem is small")
@@ -59,8 +60,15 @@ void FormatOptions::define_notation(CLI::App& app) {
       "whether tokens are rows (default) or columns: Q Kᵀ or Kᵀ Q");
   add("-n,--names", names_, "STEP=NAME,...",
       "what steps are called: scores=S,weights=A; S,A,Z: scores, weights and output");
-  add("--color", colour_, one_of(colour_words), colour_help);
   app.add_flag("--full", full_, "shows wide and long matrices whole")->group(group);
+}
+
+void FormatOptions::define_colour(CLI::App& app) {
+  app.add_option("--color", colour_, colour_help)->type_name(one_of(colour_words))->group(group);
+}
+
+bool FormatOptions::colour(bool to_standard_output) const {
+  return wants_colour(colour_, to_standard_output);
 }
 
 const OutputFormat& FormatOptions::format() const {
@@ -93,36 +101,41 @@ void FormatOptions::require_taken(std::string_view format, std::span<const Forma
   }
 }
 
-Naming FormatOptions::naming() const {
+Naming FormatOptions::naming(const Problem& problem) const {
   Naming naming;
   if (!index_from_.empty()) naming.index_from = whole_number_word("--index-from", index_from_, 1);
-  if (!names_.empty()) naming.names = given_names_word("--names", names_);
+  if (names_.empty()) return naming;
+  const GivenNames names = given_names_word("--names", names_);
+  check_symbols(names, problem, "--names");
+  naming.names = shown_names(names, problem);
   return naming;
 }
 
-StepDecimals FormatOptions::decimals() const {
+StepDecimals FormatOptions::decimals(const Problem& problem) const {
   const int unsaid = RenderOptions().decimals.count;
-  return decimals_.empty() ? StepDecimals{.count = unsaid}
-                           : step_decimals_word("--decimals", decimals_, unsaid, naming());
+  if (decimals_.empty()) return {.count = unsaid};
+  const Naming naming = this->naming(problem);
+  return shown_decimals(step_decimals_word("--decimals", decimals_, unsaid, naming), problem, naming,
+                        "--decimals");
 }
 
-RenderOptions FormatOptions::render_options(bool to_standard_output, const HandRounding* rounded) const {
+RenderOptions FormatOptions::render_options(const Problem& problem, bool to_standard_output,
+                                            const HandRounding* rounded) const {
+  if (explain_ && problem.options.backend == Backend::flash)
+    throw InputError(
+        "--explain: the fused kernel keeps no steps whose arithmetic could be shown; leave it out, or say "
+        "--backend reference");
   RenderOptions options;
-  options.decimals = decimals();
+  options.decimals = decimals(problem);
   if (decimals_.empty() && rounded) options.decimals = printed_as(rounded->decimals, options.decimals.count);
-  const Naming naming = this->naming();
+  const Naming naming = this->naming(problem);
   options.index_from = naming.index_from;
   options.names = naming.names;
   options.header = !no_header_;
   options.full = full_;
   options.explain = explain_;
-  options.colour = wants_colour(colour_, to_standard_output);
+  options.colour = colour(to_standard_output);
   return options;
-}
-
-void FormatOptions::check(const Problem& problem) const {
-  check_symbols(naming().names, problem, "--names");
-  require_shown(steps_of(decimals()), problem, naming(), "--decimals");
 }
 
 Orientation FormatOptions::orientation() const {

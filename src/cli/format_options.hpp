@@ -28,22 +28,23 @@ class FormatOptions {
   void define(CLI::App& app);
   /// Those that say how numbers and names are written, in any format for people.
   void define_notation(CLI::App& app);
+  void define_colour(CLI::App& app);
+  bool colour(bool to_standard_output) const;
   /// Throws InputError where something is said that `format`, one of `all`, does not take.
   void require_taken(std::string_view format, std::span<const FormatStyles> all) const;
   /// Throws InputError, also where an option is not for that format.
   const OutputFormat& format() const;
-  /// What steps are called, and from where indices count. Throws InputError.
-  Naming naming() const;
+  /// What steps are called, and from where indices count, in the trace of this problem. Throws InputError,
+  /// also where a name is the symbol of another step that it has.
+  Naming naming(const Problem& problem) const;
   /// `rounded`: how every step was rounded, if it was; what is printed follows, unless something else is
-  /// said.
-  RenderOptions render_options(bool to_standard_output, const HandRounding* rounded) const;
-  /// Throws InputError where decimals are said of a step that the problem does not have, or a name is the
-  /// symbol of another one that it has.
-  void check(const Problem& problem) const;
+  /// said. Throws InputError, also where something is said that has no part in this problem.
+  RenderOptions render_options(const Problem& problem, bool to_standard_output,
+                               const HandRounding* rounded) const;
   Orientation orientation() const;
 
  private:
-  StepDecimals decimals() const;
+  StepDecimals decimals(const Problem& problem) const;
 
   std::string format_ = "text";
   std::string decimals_;

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "attn/error.hpp"
 #include "cli/names.hpp"
@@ -126,21 +127,37 @@ void ProblemOptions::override_settings(RawProblem& raw) const {
     if (const std::string& word = values_.at(option.key); !word.empty())
       raw.settings[option.key] = setting_of(option, word);
   if (!heads_.empty()) override_heads(raw);
+  require_scale(raw);
   execution_.override_settings(raw);
 }
 
-/// One number is easily meant as the head to show, so what it does is said.
+/// One number is easily meant as the head to show, where there is a head of that number.
+std::string ProblemOptions::heads_hint() const {
+  std::size_t head = 0;
+  const auto [end, error] = std::from_chars(heads_.data(), heads_.data() + heads_.size(), head);
+  const bool is_head = error == std::errc() && end == heads_.data() + heads_.size() && head < heads_there_;
+  return is_head && no_list_.empty() ? fmt::format("; --heads {0}, shows head {0} alone", heads_) : "";
+}
+
 void ProblemOptions::override_heads(RawProblem& raw) const {
   const double heads = number_word("--heads", heads_);
-  const bool takes_list = no_list_.empty();
-  const std::string hint = takes_list ? fmt::format("; --heads {0}, shows head {0} alone", heads_) : "";
-  if (heads == 0) throw InputError("--heads: found 0, expected a number of heads, 1 or more" + hint);
   Setting& setting = raw.settings["heads"];
   const auto* said = std::get_if<double>(&setting.value);
-  if (said != nullptr && !setting.where.empty() && *said != heads)
-    remark(fmt::format("--heads {}: is the number of heads, and goes over {} ({}){}", heads_,
-                       visible(setting.where), *said, hint));
+  const bool is_said = said != nullptr && !setting.where.empty();
+  if (is_said && *said >= 1) heads_there_ = static_cast<std::size_t>(*said);
+  if (heads == 0) throw InputError("--heads: found 0, expected a number of heads, 1 or more" + heads_hint());
+  if (is_said && *said != heads)
+    heads_note_ = fmt::format("--heads {}: is the number of heads, and goes over {} ({}){}", heads_,
+                              visible(setting.where), *said, heads_hint());
   setting = {"--heads", heads};
+}
+
+/// Of the starts only `scores` makes its scale of d_k, and not where the scale is said.
+void ProblemOptions::require_scale(const RawProblem& raw) const {
+  const Setting* scale = find(raw.settings, "scale");
+  if (values_.at("d_k").empty() || !scale || !find(raw.settings, "scores")) return;
+  throw InputError(fmt::format("--d-k: would give the scale, but {} says it; leave out one of the two",
+                               visible(scale->where)));
 }
 
 /// `--causal` goes over the causal masks of the file, or adds one.
@@ -183,10 +200,18 @@ RawProblem ProblemOptions::read_raw(Reader& reader) const {
   return raw;
 }
 
-std::shared_ptr<const Problem> ProblemOptions::read(Reader& reader, const Naming& naming) const {
-  std::shared_ptr<const Problem> problem = make_problem(read_raw(reader));
-  check(*problem, naming);
-  return problem;
+std::shared_ptr<const Problem> ProblemOptions::make(const RawProblem& raw) const {
+  try {
+    return make_problem(raw);
+  } catch (const InputError& error) {
+    const std::string why = error.what();
+    const bool is_of_heads = !heads_note_.empty() && why.find("heads") != std::string::npos;
+    throw InputError(is_of_heads ? why + heads_hint() : why);
+  }
+}
+
+void ProblemOptions::remark_on_heads() const {
+  if (!heads_note_.empty()) remark(heads_note_);
 }
 
 }  // namespace attn::cli

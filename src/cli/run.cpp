@@ -35,14 +35,16 @@ struct RunOptions {
   std::string rows;
 };
 
-/// All but the rows, which can be tokens of the problem.
-Selection selection_of(const RunOptions& options, const Naming& naming) {
+/// Rows can be tokens of the problem.
+Selection selection_of(const RunOptions& options, const Problem& problem, const Naming& naming) {
   Selection selection;
   if (!options.steps.empty()) selection.steps = step_ids_word("--steps", options.steps, naming);
   if (!options.batches.empty())
     selection.batches = indices_word("--batches", options.batches, naming.index_from);
   if (const std::string& heads = options.problem.shown_heads(); !heads.empty())
     selection.heads = indices_word("--heads", heads, naming.index_from);
+  if (!options.rows.empty())
+    selection.rows = row_words("--rows", options.rows, problem.tokens.query, naming.index_from);
   return selection;
 }
 
@@ -100,24 +102,21 @@ void run_in_sight(const Problem& problem, Sink& sink, Execution execution, bool 
 
 int run_problem(const RunOptions& options) {
   const OutputFormat& format = options.format.format();
-  const Naming naming = options.format.naming();
-  Selection asked = selection_of(options, naming);
-  const Execution execution = options.problem.execution(naming);
-  const auto& by_hand = execution.arithmetic->by_hand;
-  const RenderOptions render =
-      options.format.render_options(is_standard_output(options.output), by_hand ? &*by_hand : nullptr);
   Reader reader(options.problem.csv());
-  const std::shared_ptr<const Problem> problem = options.problem.read(reader, naming);
-  options.format.check(*problem);
-  if (!options.rows.empty())
-    asked.rows = row_words("--rows", options.rows, problem->tokens.query, naming.index_from);
-  const Selection selection = resolve(asked, *problem, naming);
+  const std::shared_ptr<const Problem> problem = options.problem.read(reader);
+  const Naming naming = options.format.naming(*problem);
+  const Execution execution = options.problem.execution(*problem, naming);
+  const auto& by_hand = execution.arithmetic->by_hand;
+  const RenderOptions render = options.format.render_options(*problem, is_standard_output(options.output),
+                                                             by_hand ? &*by_hand : nullptr);
+  const Selection selection = resolve(selection_of(options, *problem, naming), *problem, naming);
   require_one_stretch(selection.rows, format);
 
   const std::unique_ptr<Output> output = output_of(options, format, reader);
   const std::unique_ptr<Sink> writer = format.make(*output, render);
   TransposingSink transposing(*writer);
   const bool in_columns = options.format.orientation() == Orientation::columns;
+  options.problem.remark_on_heads();
   SelectingSink sink(selection, in_columns ? static_cast<Sink&>(transposing) : *writer);
   run_in_sight(*problem, sink, execution, output->is_terminal());
   output->commit();

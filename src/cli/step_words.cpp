@@ -79,10 +79,4 @@ GivenNames given_names_word(std::string_view where, std::string_view words) {
   return names;
 }
 
-std::vector<std::string> steps_of(const StepDecimals& decimals) {
-  std::vector<std::string> steps;
-  for (const auto& [step, count] : decimals.of_step) steps.push_back(step);
-  return steps;
-}
-
 }  // namespace attn::cli

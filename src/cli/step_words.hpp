@@ -22,7 +22,4 @@ StepDecimals step_decimals_word(std::string_view where, std::string_view words, 
 /// "scores=S,weights=A" as names by step; "S,A,Z" are those of scores, weights and output.
 GivenNames given_names_word(std::string_view where, std::string_view words);
 
-/// The steps of which decimals are said.
-std::vector<std::string> steps_of(const StepDecimals& decimals);
-
 }  // namespace attn::cli

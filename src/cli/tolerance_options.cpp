@@ -1,6 +1,7 @@
 #include "cli/tolerance_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <utility>
 
 #include "cli/names.hpp"
 #include "cli/words.hpp"
@@ -37,6 +38,13 @@ void ToleranceOptions::define_derived(CLI::App& app) {
       ->type_name("[=" + names<precisions>() + "]")
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
       ->group(group);
+}
+
+const char* ToleranceOptions::said() const {
+  for (const auto& [option, word] : {std::pair("--atol", &atol_), std::pair("--rtol", &rtol_),
+                                     std::pair("--ulp", &ulp_), std::pair("--derived", &derived_)})
+    if (!word->empty()) return option;
+  return nullptr;
 }
 
 std::optional<Tolerance> ToleranceOptions::tolerance() const {

@@ -17,6 +17,8 @@ class ToleranceOptions {
   void define(CLI::App& app);
   /// --derived, for comparisons that know the problem.
   void define_derived(CLI::App& app);
+  /// The first of them that was said; nullptr for none.
+  const char* said() const;
   /// Nothing where none of them was said. Throws InputError.
   std::optional<Tolerance> tolerance() const;
 

@@ -9,10 +9,8 @@ namespace attn::cli {
 namespace {
 
 int print_values(const CellOptions& asked) {
-  ExplainOptions options = asked.options(*cell_formats().front());
-  options.depth = 0;
   const auto output = standard_output();
-  for (const CellExplanation& cell : asked.explained("value", options))
+  for (const CellExplanation& cell : asked.explained("value", *cell_formats().front(), 0))
     output->write(cell.text.value.text + "\n");
   output->commit();
   return 0;

@@ -15,6 +15,11 @@ std::string_view shown_name(const Problem& problem, std::string_view name) {
   return name;
 }
 
+std::string shown_id(const Problem& problem, std::string_view id) {
+  const auto [name, place] = parse_id(id);
+  return id_of(shown_name(problem, name), place);
+}
+
 void OutputStage::add_parameters() {
   const auto add_input = [&](std::string_view name, const Axes& axes) {
     const Input* input = problem_.input(name);

@@ -10,16 +10,13 @@
 #include "attn/trace.hpp"
 #include "text/visible.hpp"
 #include "trace/check_step.hpp"
+#include "trace/selects.hpp"
 #include "trace/with_values.hpp"
 
 namespace attn {
 namespace {
 
 using Index = std::optional<std::size_t>;
-
-bool contains(const auto& list, const auto& item) {
-  return std::find(list.begin(), list.end(), item) != list.end();
-}
 
 /// A coordinate of an id: present only where there are several, and then one of these.
 void check_coordinate(std::string_view where, std::string_view what, const Index& index, std::size_t count,
@@ -48,25 +45,13 @@ void check_rows(const Range& rows, std::size_t n_q, std::size_t from) {
                                rows.begin + from, rows.end + from - 1, n_q, from));
 }
 
-bool selects(const std::vector<std::size_t>& indices, const Index& index) {
-  return indices.empty() || !index || contains(indices, *index);
-}
-
 using Entries = std::vector<std::size_t>;
 
-bool contains_index(const std::vector<Range>& ranges, std::size_t index) {
-  return std::ranges::any_of(ranges,
-                             [&](const Range& range) { return index >= range.begin && index < range.end; });
-}
-
-/// The entries of `axis` that lie in `rows`; nothing where none does. An empty axis (of a skipped tile)
-/// belongs where it begins.
-std::optional<Entries> entries_in(const std::vector<Range>& rows, const Axis& axis) {
+Entries entries_in(const std::vector<Range>& rows, const Axis& axis) {
   Entries entries;
   for (std::size_t i = 0; i < axis.size; ++i)
     if (contains_index(rows, axis.at(i))) entries.push_back(i);
-  const bool is_there = !entries.empty() || (axis.size == 0 && contains_index(rows, axis.begin));
-  return is_there ? std::optional(entries) : std::nullopt;
+  return entries;
 }
 
 bool have_gaps(const Entries& entries) {
@@ -112,26 +97,22 @@ void Selection::check(const Sizes& sizes, const Naming& naming) const {
 }
 
 bool SelectingSink::wants(std::string_view name, const Place& place) const {
-  if (!selects(selection_.batches, place.batch) || !selects(selection_.heads, place.head)) return false;
-  const bool named = selection_.steps.empty() || contains(selection_.steps, name) ||
-                     contains(selection_.steps, id_of(name, place));
-  return named && next_.wants(name, place);
+  return selects(selection_, name, place) && next_.wants(name, place);
 }
 
 void SelectingSink::step(const Step& step) {
-  const auto is_query = [](const Axis& axis) { return axis.name == "query"; };
-  const auto axis = std::find_if(step.axes.begin(), step.axes.end(), is_query);
-  if (selection_.rows.empty() || axis == step.axes.end()) return next_.step(step);
-  const auto entries = entries_in(selection_.rows, *axis);
-  if (!entries) return;
-  const auto dimension = static_cast<std::size_t>(axis - step.axes.begin());
-  const Matrix<double> values = cut(step.values, dimension, *entries);
-  const Matrix<double> bound = step.bound ? cut(*step.bound, dimension, *entries) : Matrix<double>();
+  const Axis* const axis = query_axis(step.axes);
+  if (selection_.rows.empty() || !axis) return next_.step(step);
+  if (!selects_rows(selection_, *axis)) return;
+  const Entries entries = entries_in(selection_.rows, *axis);
+  const auto dimension = static_cast<std::size_t>(axis - step.axes.data());
+  const Matrix<double> values = cut(step.values, dimension, entries);
+  const Matrix<double> bound = step.bound ? cut(*step.bound, dimension, entries) : Matrix<double>();
   Step part = with_values(step, values, step.bound ? &bound : nullptr);
-  if (dimension == 0 && !entries->empty()) part.first_row += entries->front();
-  if (dimension == 0 && have_gaps(*entries))
-    for (const std::size_t entry : *entries) part.kept_rows.push_back(step.row_of(entry));
-  part.axes[dimension] = cut(*axis, *entries);
+  if (dimension == 0 && !entries.empty()) part.first_row += entries.front();
+  if (dimension == 0 && have_gaps(entries))
+    for (const std::size_t entry : entries) part.kept_rows.push_back(step.row_of(entry));
+  part.axes[dimension] = cut(*axis, entries);
   next_.step(part);
 }
 

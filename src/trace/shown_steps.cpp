@@ -11,6 +11,8 @@
 #include "text/visible.hpp"
 #include "trace/check_step.hpp"
 #include "trace/check_symbols.hpp"
+#include "trace/outline.hpp"
+#include "trace/require_left.hpp"
 
 namespace attn {
 
@@ -33,26 +35,6 @@ struct Shown {
   bool contains(const std::string& step) const { return ids.contains(step) || named(step) != nullptr; }
 };
 
-/// The fused kernel has no graph: an output for each batch entry, a log-sum-exp for each head of it.
-Shown fused_steps(const Problem& problem, const std::set<std::string>& asked) {
-  const auto& [batch, heads] = std::pair(problem.sizes.batch, problem.sizes.heads);
-  const auto index = [](std::size_t i, std::size_t count) {
-    return count > 1 ? std::optional(i) : std::nullopt;
-  };
-  Shown shown;
-  shown.steps.push_back({"lse",
-                         {index(0, batch), index(0, heads), {}, {}},
-                         {index(batch - 1, batch), index(heads - 1, heads), {}, {}}});
-  shown.steps.push_back({"output", {index(0, batch), {}, {}, {}}, {index(batch - 1, batch), {}, {}, {}}});
-  for (const std::string& id : asked) {
-    const auto [name, place] = parse_id(id);
-    const bool whole = (batch > 1) == place.batch.has_value() && !place.tile_row;
-    const bool by_head = (heads > 1) == place.head.has_value();
-    if (whole && (name == "lse" ? by_head : name == "output" && !place.head)) shown.ids.insert(id);
-  }
-  return shown;
-}
-
 std::string_view mode_in_words(Backend backend) {
   constexpr std::array<std::string_view, 3> words{"standard pipeline", "tiled mode", "fused kernel's trace"};
   return words[static_cast<std::size_t>(backend)];
@@ -60,33 +42,23 @@ std::string_view mode_in_words(Backend backend) {
 
 /// `asked`: the ids that matter; the others, of which there may be millions, are not kept.
 Shown steps_of(const Problem& problem, const std::set<std::string>& asked) {
-  if (problem.options.backend == Backend::flash) return fused_steps(problem, asked);
   Shown shown;
-  const auto note = [&](Node& node) {
-    const auto known = std::ranges::find(shown.steps, node.name, &Shown::Named::name);
+  for_each_step(problem, [&](const OutlinedStep& step) {
+    const auto known = std::ranges::find(shown.steps, step.name, &Shown::Named::name);
     if (known == shown.steps.end())
-      shown.steps.push_back({std::string(node.name), node.place, node.place});
+      shown.steps.push_back({std::string(step.name), step.place, step.place});
     else
-      known->last = node.place;
+      known->last = step.place;
     if (asked.empty()) return;
-    if (std::string id = node.id(); asked.contains(id)) shown.ids.insert(std::move(id));
-  };
-  Graph graph;
-  const auto build = problem.options.backend == Backend::tiled ? build_tiled : build_standard;
-  build(problem, graph, [&](Graph& part) { part.drain(note); });
-  graph.drain(note);
+    if (std::string id = id_of(step.name, step.place); asked.contains(id)) shown.ids.insert(std::move(id));
+  });
   return shown;
-}
-
-std::string alias_of(const Problem& problem, const std::string& step) {
-  const StepId id = parse_id(step);
-  return id_of(shown_name(problem, id.name), id.place);
 }
 
 Shown steps_of(const Problem& problem, const std::vector<std::string>& steps) {
   std::set<std::string> asked;
   for (const std::string& step : steps)
-    if (step.find('.') != std::string::npos) asked.insert({step, alias_of(problem, step)});
+    if (step.find('.') != std::string::npos) asked.insert({step, shown_id(problem, step)});
   return steps_of(problem, asked);
 }
 
@@ -125,12 +97,13 @@ Selection resolve(const Selection& selection, const Problem& problem, const Nami
   if (selection.steps.empty()) return resolved;
   const Shown shown = steps_of(problem, selection.steps);
   for (const std::string& said : selection.steps) {
-    const std::string alias = alias_of(problem, said);
+    const std::string alias = shown_id(problem, said);
     // In the tiled mode `context` is both what a row block ends in and, with one head, what the output is.
     if (alias != said && shown.contains(alias)) resolved.steps.push_back(alias);
     if (!shown.contains(said) && !shown.contains(alias))
       refuse("", said, naming, why_missing(said, shown, problem, naming));
   }
+  require_left(selection, problem, naming);
   return resolved;
 }
 
@@ -147,19 +120,35 @@ void check_symbols(const GivenNames& names, const Problem& problem, std::string_
   }
 }
 
-void require_shown(const std::vector<std::string>& steps, const Problem& problem, const Naming& naming,
-                   std::string_view option) {
-  if (steps.empty()) return;
+StepDecimals shown_decimals(const StepDecimals& decimals, const Problem& problem, const Naming& naming,
+                            std::string_view option) {
+  if (decimals.of_step.empty()) return decimals;
   const std::string in_front = fmt::format("{}: ", option);
+  std::vector<std::string> steps;
+  for (const auto& [step, count] : decimals.of_step) steps.push_back(step);
   for (const std::string& step : steps) check_step(step, problem.sizes, naming, in_front);
   const Shown shown = steps_of(problem, steps);
-  for (const std::string& step : steps) {
-    if (shown.contains(step)) continue;
-    if (const std::string alias = alias_of(problem, step); shown.contains(alias))
-      refuse(in_front, step, naming,
-             fmt::format("this problem shows it as {}; say that", in_quotes(naming.id(alias))));
-    refuse(in_front, step, naming, why_missing(step, shown, problem, naming));
+  StepDecimals of_shown{.count = decimals.count};
+  for (const auto& [step, count] : decimals.of_step) {
+    const std::string shown_as = shown.contains(step) ? step : shown_id(problem, step);
+    if (!shown.contains(shown_as)) refuse(in_front, step, naming, why_missing(step, shown, problem, naming));
+    if (!of_shown.of_step.emplace(shown_as, count).second)
+      refuse(in_front, shown_as, naming, "it is said twice, under two of the names that are one here");
   }
+  return of_shown;
+}
+
+GivenNames shown_names(const GivenNames& names, const Problem& problem) {
+  GivenNames shown = names;
+  // Of several that are one step here the last one of the pipeline goes.
+  for (const StepName& step : step_names()) {
+    // Row blocks of the tiled mode end in a context of their own.
+    if (problem.options.backend == Backend::tiled && step.name == "context") continue;
+    const auto given = names.find(step.name);
+    const std::string_view as = shown_name(problem, step.name);
+    if (given != names.end() && !names.contains(as)) shown[std::string(as)] = given->second;
+  }
+  return shown;
 }
 
 }  // namespace attn

@@ -123,18 +123,48 @@ TEST_CASE("selected: a place that the step is not in") {
         "it has lse, output");
 }
 
-TEST_CASE("steps that something is said of have to be there, under the name they are shown by") {
-  const auto error = [](const std::string& step, const Naming& naming = {}) {
-    return error_of([&] { require_shown({step}, *problem_of(two_heads), naming, "--round"); });
+TEST_CASE("decimals are those of a step, under the name that it is shown by") {
+  const auto decimals = [](const std::map<std::string, int, std::less<>>& of_step,
+                           const Naming& naming = {}) {
+    return shown_decimals({.count = 5, .of_step = of_step}, *problem_of(two_heads), naming, "--round");
   };
-  CHECK(error("scores") == "no error");
-  CHECK(error("head1.scores") == "no error");
-  CHECK(error("masked") == "--round: step \"masked\": this problem shows it as \"scaled\"; say that");
-  CHECK(error("head0.masked", {.index_from = 1, .names = {{"masked", "M"}}}) ==
-        "--round: step \"head1.M\": this problem shows it as \"head1.scaled\"; say that");
-  CHECK(error("head2.scores") ==
+  const auto error = [&](const std::map<std::string, int, std::less<>>& of_step, const Naming& naming = {}) {
+    return error_of([&] { decimals(of_step, naming); });
+  };
+  CHECK(decimals({{"scores", 2}}).of_step == StepDecimals{.of_step = {{"scores", 2}}}.of_step);
+  CHECK(decimals({{"head1.masked", 2}, {"concat", 3}}).of_step ==
+        StepDecimals{.of_step = {{"head1.scaled", 2}, {"output", 3}}}.of_step);
+  CHECK(decimals({{"concat", 3}}).count == 5);
+  CHECK(error({{"concat", 3}, {"output", 3}}) ==
+        "--round: step \"output\": it is said twice, under two of the names that are one here");
+  CHECK(error({{"masked", 3}, {"capped", 3}}, {.names = {{"scaled", "Z"}}}) ==
+        "--round: step \"Z\": it is said twice, under two of the names that are one here");
+  CHECK(error({{"head2.scores", 1}}) ==
         "--round: step \"head2.scores\": the problem has 2 heads, expected head 0 to 1");
-  CHECK(error("tile_max").starts_with("--round: step \"tile_max\": this problem has no such step"));
+  CHECK(error({{"tile_max", 1}}).starts_with("--round: step \"tile_max\": this problem has no such step"));
+}
+
+TEST_CASE("a name goes to the step that is shown, unless that has one of its own") {
+  const auto names = [](const std::vector<Said>& said, const GivenNames& given) {
+    return Naming{.names = shown_names(given, *problem_of(said))};
+  };
+  const auto projected = with(two_heads, {{"W_O", {4, 2}}});
+  CHECK(names(two_heads, {{"concat", "C"}}).name("output") == "C");
+  CHECK(names(two_heads, {{"concat", "C"}, {"output", "Z"}}).name("output") == "Z");
+  CHECK(names(projected, {{"concat", "C"}}).name("output") == "output");
+  CHECK(names(projected, {{"concat", "C"}}).name("concat") == "C");
+  CHECK(names(two_heads, {{"context", "C"}}).name("output") == "output");
+  // Of three names for one tensor the last one goes, and all can be typed.
+  const Naming one = names(one_head, {{"concat", "D"}, {"context", "C"}, {"masked", "M"}});
+  CHECK(one.name("output") == "D");
+  CHECK(one.name("scaled") == "M");
+  const auto problem = problem_of(one_head);
+  for (const char* typed : {"C", "D", "context", "concat", "output"})
+    CHECK(shown_id(*problem, one.meant_id(typed, "x")) == "output");
+  // A row block of the tiled mode ends in a context of its own.
+  const auto tiled = with(one_head, {{"tile.rows", 1}, {"tile.cols", 1}});
+  CHECK(names(tiled, {{"context", "C"}}).name("output") == "output");
+  CHECK(names(tiled, {{"concat", "D"}}).name("output") == "D");
 }
 
 TEST_CASE("step names: each once, with help and a shape") {
