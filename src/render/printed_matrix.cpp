@@ -3,25 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "render/elision.hpp"
 #include "render/latex/text.hpp"
+#include "render/printed_decimals.hpp"
 #include "render/printed_width.hpp"
 
 namespace attn {
 namespace {
 
 constexpr std::size_t most_of_an_operand = 8;
-
-/// How many decimals the shortest text of a number has that reads back to it.
-int decimals_of(double value) {
-  const std::string text = fmt::format("{}", value);
-  if (!std::isfinite(value)) return 0;
-  if (text.find('e') != std::string::npos) return StepDecimals::all;
-  const std::size_t point = text.find('.');
-  return point == std::string::npos ? 0 : static_cast<int>(text.size() - point - 1);
-}
 
 LatexCells shown_cells(const Matrix<double>& values, Decimals decimals, const std::vector<std::size_t>& rows,
                        const std::vector<std::size_t>& columns) {
@@ -40,15 +31,6 @@ LatexCells shown_cells(const Matrix<double>& values, Decimals decimals, const st
 
 }  // namespace
 
-Decimals printed_decimals(const Matrix<double>& values, int count, bool is_given) {
-  Decimals decimals = decimals_for(values, count);
-  if (!is_given || decimals.scientific) return decimals;
-  int needed = 0;
-  for (const double value : values.storage()) needed = std::max(needed, std::min(count, decimals_of(value)));
-  decimals.count = needed;
-  return decimals;
-}
-
 std::vector<std::size_t> printed_rows(const Step& step, const RenderOptions& options) {
   return shown_indices(step.values.shape(0), options.full ? gap : most_shown_rows);
 }
@@ -58,8 +40,8 @@ std::vector<std::size_t> printed_columns(const Step& step, const RenderOptions& 
 }
 
 LatexCells latex_cells(const Step& step, const RenderOptions& options) {
-  const Decimals decimals = printed_decimals(step.values, options.decimals.of(step.id), step.is_given);
-  return shown_cells(step.values, decimals, printed_rows(step, options), printed_columns(step, options));
+  return shown_cells(step.values, fewest_decimals_of(step, options), printed_rows(step, options),
+                     printed_columns(step, options));
 }
 
 LatexCells latex_cells(const Matrix<double>& values, Decimals decimals) {

@@ -13,10 +13,6 @@ namespace attn {
 /// Cells in LaTeX, with dots where some are left out.
 using LatexCells = std::vector<std::vector<std::string>>;
 
-/// How the numbers of a matrix are printed: with so many decimals; those that somebody gave with no more of
-/// them than they need.
-Decimals printed_decimals(const Matrix<double>& values, int count, bool is_given);
-
 /// Which rows and columns of a step are printed.
 std::vector<std::size_t> printed_rows(const Step& step, const RenderOptions& options);
 std::vector<std::size_t> printed_columns(const Step& step, const RenderOptions& options);

@@ -34,7 +34,13 @@ TEST_CASE("numbers in math mode") {
   CHECK(latex_number(-0.5, {3}) == "-0.500");
   CHECK(latex_number(1.5e-10, {1, true}) == "1.5 \\times 10^{-10}");
   CHECK(latex_number(2e7, {0, true}) == "2 \\times 10^{7}");
-  CHECK(latex_number(0, {1, true}) == "0.0 \\times 10^{0}");
+  CHECK(latex_number(0, {1, true}) == "0.0");
+  CHECK(latex_number(-2.5, {1, true}) == "-2.5");
+  CHECK(latex_number(-1e22, {0, true}) == "-10^{22}");
+  CHECK(latex_number(1e100, {1, true}) == "1.0 \\times 10^{100}");
+  CHECK(latex_number(1e-7) == "10^{-7}");
+  CHECK(latex_number(2.5e-10) == "2.5 \\times 10^{-10}");
+  CHECK(latex_number(0.125) == "0.125");
 }
 
 }  // namespace attn

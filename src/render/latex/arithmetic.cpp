@@ -8,6 +8,7 @@
 #include "formula/outcome.hpp"
 #include "render/elision.hpp"
 #include "render/latex/text.hpp"
+#include "render/printed_decimals.hpp"
 #include "render/printed_matrix.hpp"
 #include "render/printed_width.hpp"
 
@@ -62,14 +63,11 @@ std::size_t width_of(const Lines& pieces) {
 }  // namespace
 
 LatexArithmetic::LatexArithmetic(const Step& step, const LatexNotation& latex, const RenderOptions& options)
-    : step_(step),
-      latex_(latex),
-      options_(options),
-      decimals_(printed_decimals(step.values, options.decimals.of(step.id), step.is_given)) {
+    : step_(step), latex_(latex), options_(options), decimals_(fewest_decimals_of(step, options)) {
   for (std::size_t i = 0; i < step.operands.size(); ++i) {
     const StepOperand& operand = step.operands[i];
     of_operand_.push_back(
-        printed_decimals(operand_matrix(step, i), options.decimals.of(operand.id), operand.is_given));
+        fewest_decimals_of({operand_matrix(step, i), operand.id, operand.is_given}, options));
   }
 }
 
@@ -123,7 +121,7 @@ std::string LatexArithmetic::name(std::size_t row, std::size_t column) const {
 }
 
 std::string LatexArithmetic::number(const CellFormula& leaf) const {
-  if (leaf.kind == CellFormula::Kind::number) return fmt::format("{}", leaf.value);
+  if (leaf.kind == CellFormula::Kind::number) return latex_number(leaf.value);
   return latex_number(leaf.value, of_operand_[leaf.operand]);
 }
 

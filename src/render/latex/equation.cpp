@@ -7,6 +7,7 @@
 
 #include "render/labelled_matrix.hpp"
 #include "render/latex/text.hpp"
+#include "render/printed_decimals.hpp"
 #include "render/printed_matrix.hpp"
 #include "render/printed_width.hpp"
 
@@ -69,7 +70,7 @@ class NumbersForSymbols {
     const bool is_column = values.shape(1) == 1;
     const bool is_turned = leaf.kind == (is_column ? Kind::per_column : Kind::per_row);
     if (is_turned || form == OperandForm::transposed) values = Matrix<double>(xt::transpose(values));
-    return latex_cells(values, printed_decimals(values, options_.decimals.of(said.id), said.is_given));
+    return latex_cells(values, fewest_decimals_of({values, said.id, said.is_given}, options_));
   }
 
   const Step& step_;

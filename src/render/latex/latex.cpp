@@ -11,6 +11,7 @@
 #include "render/latex/notation.hpp"
 #include "render/latex/preamble.hpp"
 #include "render/latex/text.hpp"
+#include "render/printed_decimals.hpp"
 #include "render/printed_matrix.hpp"
 #include "render/printed_sums.hpp"
 #include "render/step_words.hpp"
@@ -84,8 +85,8 @@ class LatexSink : public Sink {
     const std::string left_out =
         left_out_in_words(step.values, printed_rows(step, options_), printed_columns(step, options_));
     if (!left_out.empty()) sentences.push_back(latex_text(left_out + "."));
-    const auto decimals = printed_decimals(step.values, options_.decimals.of(step.id), step.is_given);
-    for (const std::string& text : rows_that_do_not_add_up(step, decimals, options_))
+    for (const std::string& text :
+         rows_that_do_not_add_up(step, fewest_decimals_of(step, options_), options_))
       sentences.push_back(latex_text("Rounding: " + text + "."));
     if (options_.explain && has_too_much_arithmetic(step, options_))
       sentences.push_back(latex_text(too_much_arithmetic));

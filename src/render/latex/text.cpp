@@ -5,6 +5,7 @@
 #include <cctype>
 #include <utility>
 
+#include "formula/latex.hpp"
 #include "text/visible.hpp"
 
 namespace attn {
@@ -132,16 +133,11 @@ std::string latex_words(std::string_view words) {
 std::string latex_number(double value, Decimals decimals) {
   fmt::memory_buffer out;
   append_number(out, value, decimals);
-  const std::string_view number(out.data(), out.size());
-  if (number == "inf") return "\\infty";
-  if (number == "-inf") return "-\\infty";
-  if (number == "nan") return "\\text{NaN}";
-  const std::size_t e = number.find('e');
-  if (e == std::string_view::npos) return std::string(number);
-  std::string_view exponent = number.substr(e + 1);
-  const bool is_negative = exponent.front() == '-';
-  exponent.remove_prefix(std::min(exponent.find_first_of("123456789"), exponent.size() - 1));
-  return fmt::format("{} \\times 10^{{{}{}}}", number.substr(0, e), is_negative ? "-" : "", exponent);
+  return latex_of_number({out.data(), out.size()});
+}
+
+std::string latex_number(double value) {
+  return latex_of_number(fmt::format("{}", value));
 }
 
 }  // namespace attn

@@ -21,5 +21,7 @@ std::string latex_words(std::string_view words);
 
 /// A number in math mode: -\infty, 1.5 \times 10^{-10}.
 std::string latex_number(double value, Decimals decimals);
+/// With all of its digits.
+std::string latex_number(double value);
 
 }  // namespace attn
