@@ -14,12 +14,11 @@ namespace {
 
 constexpr std::size_t most_of_an_operand = 8;
 
-LatexCells shown_cells(const Matrix<double>& values, Decimals decimals, const std::vector<std::size_t>& rows,
-                       const std::vector<std::size_t>& columns) {
+LatexCells written_cells(const Matrix<double>& values, Decimals decimals, const ShownCells& shown) {
   LatexCells cells;
-  for (const std::size_t i : rows) {
+  for (const std::size_t i : shown.rows) {
     std::vector<std::string>& row = cells.emplace_back();
-    for (const std::size_t j : columns) {
+    for (const std::size_t j : shown.columns) {
       if (i == gap || j == gap)
         row.emplace_back(i != gap ? "\\cdots" : j != gap ? "\\vdots" : "\\ddots");
       else
@@ -39,14 +38,17 @@ std::vector<std::size_t> printed_columns(const Step& step, const RenderOptions& 
   return shown_indices(step.values.shape(1), options.full ? gap : most_shown_columns);
 }
 
-LatexCells latex_cells(const Step& step, const RenderOptions& options) {
-  return shown_cells(step.values, fewest_decimals_of(step, options), printed_rows(step, options),
-                     printed_columns(step, options));
+ShownCells printed_cells(const Step& step, const RenderOptions& options) {
+  return {printed_rows(step, options), printed_columns(step, options)};
+}
+
+LatexCells latex_cells(const Step& step, const ShownCells& shown, const RenderOptions& options) {
+  return written_cells(step.values, fewest_decimals_of(step, options), shown);
 }
 
 LatexCells latex_cells(const Matrix<double>& values, Decimals decimals) {
-  return shown_cells(values, decimals, shown_indices(values.shape(0), gap),
-                     shown_indices(values.shape(1), gap));
+  return written_cells(values, decimals,
+                       {shown_indices(values.shape(0), gap), shown_indices(values.shape(1), gap)});
 }
 
 std::string bmatrix(const LatexCells& cells, const LatexDialect& dialect) {

@@ -44,7 +44,7 @@ TEST_CASE("given numbers have no more decimals than they need, in either notatio
 TEST_CASE("a given number other than zero is not printed as zero, where digits are enough to say it") {
   CHECK(given({1, 2e-9}, at(4)) == "1e+00 2e-09");
   CHECK(given({0.123456, 2e-9}, at(4)) == "0.1235 0.0000");
-  CHECK(given({1, 5e-5}, at(4)) == "1e+00 5e-05");
+  CHECK(given({1, 4e-5}, at(4)) == "1e+00 4e-05");
   CHECK(given({1, 1e-4}, at(4)) == "1.0000 0.0001");
 }
 

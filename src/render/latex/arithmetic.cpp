@@ -20,6 +20,7 @@ constexpr std::size_t most_cells = 64;
 constexpr std::size_t most_terms = 600;  // of all sums of a step together
 constexpr std::size_t most_of_a_sum = 8;
 constexpr std::size_t most_of_a_vector = 6;  // a line has room for their four decimals
+constexpr std::size_t most_of_a_high_vector = 30;
 
 using Kind = Formula::Kind;
 using Lines = std::vector<std::string>;
@@ -148,8 +149,11 @@ bool LatexArithmetic::is_empty(std::size_t row) const {
   return std::ranges::find(step_.empty_rows, step_.row_of(row)) != step_.empty_rows.end();
 }
 
+/// Whether it is written with rows of V, as wide as a line, or high as a page, has room for.
 bool LatexArithmetic::is_weighted(std::size_t row) const {
-  return step_.op == "weighted_sum" && !is_empty(row);
+  if (step_.op != "weighted_sum" || is_empty(row)) return false;
+  const std::size_t most = step_.is_transposed ? most_of_a_high_vector : most_of_a_vector;
+  return !options_.full || step_.operands[1].axes[1].size <= most;
 }
 
 /// In pieces, of which the middle is left out where there are very many.
