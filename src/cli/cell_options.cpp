@@ -26,6 +26,9 @@ void CellOptions::define(CLI::App& app) {
                  "row_max[1]; a row: output[1]")
       ->type_name("CELL");
   notation_.define_notation(app);
+  app.add_option("-o,--output", output_, "writes to a file, which appears whole or not at all")
+      ->type_name("FILE")
+      ->group("How it is written");
 }
 
 void CellOptions::require_taken(const CellFormat& format) const {
@@ -45,7 +48,8 @@ ExplainOptions CellOptions::options(const CellFormat& format, const Problem& pro
     return options;
   }
   const auto& by_hand = options.arithmetic->by_hand;
-  options.render = notation_.render_options(problem, true, by_hand ? &*by_hand : nullptr);
+  options.render =
+      notation_.render_options(problem, is_standard_output(output_), by_hand ? &*by_hand : nullptr);
   options.orientation = notation_.orientation();
   return options;
 }
@@ -57,11 +61,16 @@ std::vector<CellExplanation> CellOptions::explained(const char* name, const Cell
     throw InputError(fmt::format("{0}: say which cell, as in weights[0,1]; see attn-calc {0} --help", name));
   Reader reader(problem_.csv());
   const std::shared_ptr<const Problem> problem = problem_.read(reader);
+  reader.refuse_to_lose("-o", output_);
   ExplainOptions asked = options(format, *problem);
   asked.depth = depth;
   std::vector<CellExplanation> explanations = explain(*problem, cells_, asked);
   problem_.remark_on_heads();
   return explanations;
+}
+
+std::unique_ptr<Output> CellOptions::output() const {
+  return is_standard_output(output_) ? standard_output() : file_output(output_);
 }
 
 }  // namespace attn::cli

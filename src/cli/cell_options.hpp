@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,12 @@ class CellOptions {
   void define(CLI::App& app);
   /// --color, for what has colours.
   void define_colour(CLI::App& app) { notation_.define_colour(app); }
-  bool colour() const { return notation_.colour(true); }
+  bool colour() const { return notation_.colour(is_standard_output(output_)); }
   /// Reads the problem and explains the cells, as `format` has it. `name`: of the subcommand. Throws
   /// InputError, also where something is said that the format does not take.
   std::vector<CellExplanation> explained(const char* name, const CellFormat& format, std::size_t depth) const;
+  /// Where they are written to. Throws InputError.
+  std::unique_ptr<Output> output() const;
 
  private:
   void require_taken(const CellFormat& format) const;
@@ -32,6 +35,7 @@ class CellOptions {
   ProblemOptions problem_;
   FormatOptions notation_;
   std::vector<std::string> cells_;
+  std::string output_;
 };
 
 }  // namespace attn::cli

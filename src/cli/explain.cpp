@@ -32,7 +32,7 @@ int explain_cells(const Asked& asked) {
   const bool colour = asked.cells.colour();
   fmt::memory_buffer out;
   format.append(out, asked.cells.explained("explain", format, depth), {colour});
-  const auto output = standard_output();
+  const auto output = asked.cells.output();
   output->write({out.data(), out.size()});
   output->commit();
   return 0;

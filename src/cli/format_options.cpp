@@ -127,7 +127,10 @@ RenderOptions FormatOptions::render_options(const Problem& problem, bool to_stan
         "--backend reference");
   RenderOptions options;
   options.decimals = decimals(problem);
-  if (decimals_.empty() && rounded) options.decimals = printed_as(rounded->decimals, options.decimals.count);
+  if (decimals_.empty() && rounded) {
+    options.decimals = printed_as(rounded->decimals, options.decimals.count);
+    options.whole_inputs = true;
+  }
   const Naming naming = this->naming(problem);
   options.index_from = naming.index_from;
   options.names = naming.names;

@@ -9,9 +9,9 @@ namespace attn::cli {
 namespace {
 
 int print_values(const CellOptions& asked) {
-  const auto output = standard_output();
-  for (const CellExplanation& cell : asked.explained("value", *cell_formats().front(), 0))
-    output->write(cell.text.value.text + "\n");
+  const std::vector<CellExplanation> cells = asked.explained("value", *cell_formats().front(), 0);
+  const auto output = asked.output();
+  for (const CellExplanation& cell : cells) output->write(cell.text.value.text + "\n");
   output->commit();
   return 0;
 }

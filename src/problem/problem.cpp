@@ -86,8 +86,8 @@ void take_layouts(Draft& draft) {
 void take_start(Draft& draft) {
   const Start& start = start_of(draft);
   refuse_other_starts(draft, start);
-  refuse_lonely_keys(draft);
   take_layouts(draft);
+  refuse_lonely_keys(draft);
   start.take(draft);
   refuse_too_many_heads(draft);
   const Setting* d_k = draft.find("d_k");

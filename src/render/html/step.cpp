@@ -13,6 +13,7 @@
 #include "render/elision.hpp"
 #include "render/html/formula.hpp"
 #include "render/json/text.hpp"
+#include "render/printed_decimals.hpp"
 #include "text/visible.hpp"
 
 namespace attn {
@@ -143,7 +144,7 @@ void PageSteps::add_values(ObjectWriter& object, const Step& step) {
   const bool is_whole = left_out(values.shape(0), rows) + left_out(values.shape(1), columns) == 0;
   add_ends(object, "rows", rows);
   add_ends(object, "columns", columns);
-  const Decimals decimals = decimals_for(values, options_.decimals.of(step.id));
+  const Decimals decimals = decimals_of(step, options_);
   add_shared(object, "decimals", fmt::format("[{},{}]", decimals.count, decimals.scientific));
   const bool is_calculated = is_whole && is_calculated_by_page(step, values);
   const std::size_t number = carried_.size();
