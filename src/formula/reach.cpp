@@ -1,6 +1,7 @@
 #include "formula/reach.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace attn {
 

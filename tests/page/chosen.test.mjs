@@ -21,7 +21,7 @@ const plain = (text) => text.replaceAll(/\s/g, '').replaceAll('−', '-');
 
 const chosen = [
   ['multi-head', ['--round', '3', '--steps', 'weights'], []],
-  ['multi-head', ['--steps', 'weights,context', '--heads', '1'], []],
+  ['multi-head', ['--steps', 'weights,context', '--heads', '1,'], []],
   ['causal-decoder', ['--steps', 'row_sum', '--rows', '2'], ['--round', '3']],
   ['causal-decoder', ['--steps', 'K,scores,masked,output', '--rows', '1:3'], []],
   ['tiled', ['--steps', 'row_sum,accumulator,tile_max'], []],

@@ -4,6 +4,7 @@
 import {create, select} from 'd3-selection';
 import {inFull, short} from './numbers.js';
 import {paint} from './paint.js';
+import {sizeOf} from './size.js';
 
 export const gap = null; // stands where rows or columns are left out
 
@@ -11,16 +12,6 @@ export function positionsOf(carried) {
   const indices = Array.from({length: carried.count}, (_, p) => carried.index(p));
   if (carried.leftOut > 0) indices.splice(carried.first, 0, gap);
   return indices;
-}
-
-/// Sides of a cell in pixels, and how many characters its number has, if numbers are in the cells: then it may be
-/// narrower where there is little room.
-function sizeOf(rows, columns, isAlone, longestNumber) {
-  if (rows <= 16 && columns <= (isAlone ? 12 : 8)) return {width: 62, height: 32, characters: longestNumber()};
-  const longest = Math.max(rows, columns);
-  const side = longest <= 16 ? 22 : longest <= 24 ? 17 : longest <= 36 ? 11 : longest <= 48 ? 8 : 6;
-  const scaled = isAlone ? Math.min(24, Math.round(side * 1.7)) : side;
-  return {width: columns === 1 ? 26 : scaled, height: scaled};
 }
 
 const shortLabel = (width) => (width >= 44 ? 'across' : 'upright');
@@ -159,7 +150,8 @@ export class Grid {
 
   /// The cells with numbers, column by column.
   get columnsOfNumbers() {
-    return this.hasNumbers ? this.columns.map((_, j) => this.rows.map((_, i) => this.#cell(i, j))) : [];
+    const rows = this.hasNumbers ? this.lines.map((line) => [...line.node().querySelectorAll('.cell')]) : [];
+    return rows.length > 0 ? this.columns.map((_, j) => rows.map((row) => row[j])) : [];
   }
 
   /// Draws the colours, or draws them anew in another theme, and the numbers with other digits.
