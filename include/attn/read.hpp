@@ -72,6 +72,8 @@ class Reader {
   RawProblem problem(const std::string& path);
   /// True where that file was read, under this name or another.
   bool has_read(const std::string& path) const;
+  /// Throws InputError where it was, and `option` would write to it.
+  void refuse_to_lose(std::string_view option, const std::string& path) const;
   /// True where some file was read as CSV.
   bool has_read_csv() const { return has_read_csv_; }
   /// One matrix; its format follows from the extension ("-" is CSV).

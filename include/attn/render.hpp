@@ -50,6 +50,9 @@ inline constexpr std::array orientations{
 /// How a trace is written. A format passes over what it does not take (`OutputFormat::takes`).
 struct RenderOptions {
   StepDecimals decimals = {};
+  /// What the problem gives has as many decimals as it needs, where steps have fewer: they are rounded, it is
+  /// not.
+  bool whole_inputs = false;
   bool full = false;           ///< wide and long matrices whole
   bool colour = false;         ///< text: ANSI colours
   bool header = true;          ///< what stands before the first step: title, sizes, conventions

@@ -26,6 +26,9 @@ void CellOptions::define(CLI::App& app) {
                  "row_max[1]; a row: output[1]")
       ->type_name("CELL");
   notation_.define_notation(app);
+  app.add_option("-o,--output", output_, "writes to a file, which appears whole or not at all")
+      ->type_name("FILE")
+      ->group("How it is written");
 }
 
 ExplainOptions CellOptions::options(const CellFormat& format) const {
@@ -41,7 +44,7 @@ ExplainOptions CellOptions::options(const CellFormat& format) const {
     return options;
   }
   const auto& by_hand = options.arithmetic->by_hand;
-  options.render = notation_.render_options(true, by_hand ? &*by_hand : nullptr);
+  options.render = notation_.render_options(is_standard_output(output_), by_hand ? &*by_hand : nullptr);
   options.orientation = notation_.orientation();
   return options;
 }
@@ -52,7 +55,12 @@ std::vector<CellExplanation> CellOptions::explained(const char* name, const Expl
   Reader reader(problem_.csv());
   const std::shared_ptr<const Problem> problem = problem_.read(reader, notation_.naming());
   notation_.check(*problem);
+  reader.refuse_to_lose("-o", output_);
   return explain(*problem, cells_, options);
+}
+
+std::unique_ptr<Output> CellOptions::output() const {
+  return is_standard_output(output_) ? standard_output() : file_output(output_);
 }
 
 }  // namespace attn::cli

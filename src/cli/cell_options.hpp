@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,11 +23,14 @@ class CellOptions {
   ExplainOptions options(const CellFormat& format) const;
   /// Reads the problem and explains the cells. `name`: of the subcommand. Throws InputError.
   std::vector<CellExplanation> explained(const char* name, const ExplainOptions& options) const;
+  /// Where they are written to. Throws InputError.
+  std::unique_ptr<Output> output() const;
 
  private:
   ProblemOptions problem_;
   FormatOptions notation_;
   std::vector<std::string> cells_;
+  std::string output_;
 };
 
 }  // namespace attn::cli

@@ -38,12 +38,6 @@ DiagnoseOptions options_of(const Asked& asked) {
   return options;
 }
 
-void refuse_lost_file(const Reader& reader, const char* option, const std::string& path) {
-  if (reader.has_read(path))
-    throw InputError(
-        fmt::format("{} {}: the problem was read from this file; it would be lost", option, visible(path)));
-}
-
 /// The best explanation's input, or that of the first one that has any.
 void write_telling_input(const Diagnosis& diagnosis, const std::string& path) {
   for (const Explanation& explanation : diagnosis.explanations) {
@@ -60,8 +54,8 @@ int diagnose_problem(const Asked& asked) {
   Reader reader(asked.problem.csv());
   const RawProblem raw = asked.problem.read_raw(reader);
   asked.problem.check(*make_problem(raw), {});
-  refuse_lost_file(reader, "-o", asked.report.path());
-  refuse_lost_file(reader, "--write-input", asked.input_file);
+  reader.refuse_to_lose("-o", asked.report.path());
+  reader.refuse_to_lose("--write-input", asked.input_file);
 
   if (!asked.input_file.empty() && asked.input_file == asked.report.path())
     throw InputError(

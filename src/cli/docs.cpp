@@ -108,7 +108,7 @@ Action define(CLI::App& app) {
 }  // namespace
 
 constinit const Subcommand docs_subcommand{"docs", "Keeps what attn-calc prints true in Markdown files",
-                                           "  attn-calc docs README.md docs/*.md\n"
+                                           "  attn-calc docs --directory . README.md docs/*.md\n"
                                            "  attn-calc docs --update README.md\n",
                                            &define, false};
 

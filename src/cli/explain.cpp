@@ -38,7 +38,7 @@ int explain_cells(const Asked& asked) {
   const std::vector<CellExplanation> explanations = asked.cells.explained("explain", options);
   fmt::memory_buffer out;
   format.append(out, explanations, {options.render.colour});
-  const auto output = standard_output();
+  const auto output = asked.cells.output();
   output->write({out.data(), out.size()});
   output->commit();
   return 0;

@@ -109,7 +109,10 @@ StepDecimals FormatOptions::decimals() const {
 RenderOptions FormatOptions::render_options(bool to_standard_output, const HandRounding* rounded) const {
   RenderOptions options;
   options.decimals = decimals();
-  if (decimals_.empty() && rounded) options.decimals = printed_as(rounded->decimals, options.decimals.count);
+  if (decimals_.empty() && rounded) {
+    options.decimals = printed_as(rounded->decimals, options.decimals.count);
+    options.whole_inputs = true;
+  }
   const Naming naming = this->naming();
   options.index_from = naming.index_from;
   options.names = naming.names;

@@ -19,7 +19,6 @@
 #include "cli/step_words.hpp"
 #include "cli/subcommand.hpp"
 #include "cli/words.hpp"
-#include "text/visible.hpp"
 
 namespace attn::cli {
 
@@ -59,9 +58,7 @@ void require_one_stretch(const std::vector<Range>& rows, const OutputFormat& for
 
 std::unique_ptr<Output> output_of(const RunOptions& options, const OutputFormat& format,
                                   const Reader& reader) {
-  if (reader.has_read(options.output))
-    throw InputError(
-        fmt::format("-o {}: the problem was read from this file; it would be lost", visible(options.output)));
+  reader.refuse_to_lose("-o", options.output);
   return open_output(format, options.output);
 }
 

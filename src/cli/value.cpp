@@ -11,9 +11,9 @@ namespace {
 int print_values(const CellOptions& asked) {
   ExplainOptions options = asked.options(*cell_formats().front());
   options.depth = 0;
-  const auto output = standard_output();
-  for (const CellExplanation& cell : asked.explained("value", options))
-    output->write(cell.text.value.text + "\n");
+  const std::vector<CellExplanation> cells = asked.explained("value", options);
+  const auto output = asked.output();
+  for (const CellExplanation& cell : cells) output->write(cell.text.value.text + "\n");
   output->commit();
   return 0;
 }

@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string_view>
+
+#include "text/visible.hpp"
 
 namespace attn {
 
@@ -43,10 +47,20 @@ std::string first_error(const std::string& output) {
   return "";
 }
 
-}  // namespace
+/// What helps where a file of the command is not in the folder that it runs in, but in the one that attn-calc
+/// was started in; else "".
+std::string hint_of_folder(const Words& words, const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code missing;
+  for (const std::string& word : std::span(words).subspan(1))
+    if (fs::is_regular_file(word, missing) && !fs::exists(fs::path(folder) / word, missing))
+      return fmt::format("; commands run in {}, and {} is in the folder that you are in: say --directory .",
+                         visible(folder), visible(word));
+  return "";
+}
 
-std::string complaint(const Printed& printed, const Words& words, const std::string& folder,
-                      const RunCommand& run) {
+std::string failure(const Printed& printed, const Words& words, const std::string& folder,
+                    const RunCommand& run) {
   if (printed.status > 128) return fmt::format("it was ended by signal {}", printed.status - 128);
   if (!printed.output.empty()) {
     std::string error = first_error(run(with_format(words, "json"), folder).output);
@@ -54,6 +68,13 @@ std::string complaint(const Printed& printed, const Words& words, const std::str
   }
   const std::string_view said = last_remark(printed.errors.empty() ? printed.output : printed.errors);
   return said.empty() ? fmt::format("it failed with exit status {}", printed.status) : std::string(said);
+}
+
+}  // namespace
+
+std::string complaint(const Printed& printed, const Words& words, const std::string& folder,
+                      const RunCommand& run) {
+  return failure(printed, words, folder, run) + hint_of_folder(words, folder);
 }
 
 }  // namespace attn

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -78,6 +79,14 @@ std::size_t line_count(std::string_view literal) {
   return static_cast<std::size_t>(std::ranges::count(literal, '\n'));
 }
 
+/// The line in which the next block begins: cmark 0.30 has an underlined heading end one line too late.
+std::size_t line_behind(cmark_node* node) {
+  for (; node != nullptr; node = cmark_node_parent(node))
+    if (cmark_node* const next = cmark_node_next(node))
+      return static_cast<std::size_t>(cmark_node_get_start_line(next)) - 1;
+  return std::numeric_limits<std::size_t>::max();
+}
+
 class MarkFinder {
  public:
   MarkFinder(std::span<const Line> lines, std::string_view where) : lines_(lines), where_(where) {}
@@ -91,8 +100,9 @@ class MarkFinder {
         return require_closed({first, end, column}, cmark_node_get_literal(node));
       case CMARK_NODE_HTML_BLOCK:  // its end, as cmark says it, is that of what comes before
         return take_html({first, first + line_count(cmark_node_get_literal(node)), column});
-      case CMARK_NODE_PARAGRAPH:
       case CMARK_NODE_HEADING:
+        return take_text({first, std::min(end, line_behind(node)), column});
+      case CMARK_NODE_PARAGRAPH:
         return take_text({first, end, column});
       default:
         return;
@@ -165,6 +175,8 @@ class MarkFinder {
     const char* const begin = mark.comment.data();
     mark.line = part.first;
     while (begin >= text_from(lines_[mark.line], lines_[mark.line]).end()) ++mark.line;
+    if (!marks_.empty() && begin < marks_.back().comment.end())
+      fail_at(where_, mark.line, "the comment is part of two blocks of text; put a blank line before it");
     const std::string_view line = lines_[mark.line].text;
     mark.column = static_cast<std::size_t>(begin - line.data());
     if (!mark.comment.ends_with(comment_end) || mark.column + mark.comment.size() > line.size())

@@ -23,10 +23,11 @@ std::size_t hidden_in(const CellFormula& formula) {
 }
 
 /// Numbers that are not shown whole: "scale = 0.333333".
-void add_definitions(std::vector<std::string>& definitions, const CellFormula& formula, Decimals decimals) {
-  for (const CellFormula& term : formula.terms) add_definitions(definitions, term, decimals);
+void add_definitions(std::vector<std::string>& definitions, const CellFormula& formula,
+                     const NumberTexts& numbers) {
+  for (const CellFormula& term : formula.terms) add_definitions(definitions, term, numbers);
   if (formula.kind != Kind::number || inverse_square_root(formula.origin)) return;
-  if (formula.origin.empty() && !number_of(formula.value, decimals).is_rounded) return;
+  if (formula.origin.empty() && !numbers.constant(formula).is_rounded) return;
   std::string definition = fmt::format(
       "{} = {}", formula.text, formula.origin.empty() ? fmt::format("{}", formula.value) : formula.origin);
   if (std::ranges::find(definitions, definition) == definitions.end())
@@ -77,7 +78,7 @@ CellText CellTexts::cell(std::size_t row, std::size_t column) const {
   text.formula = symbols_at(*step_.equation, step_, names_, computed_row, computed_column);
   const ShownNumbers numbers = numbers_.of(arithmetic);
   if (numbers.text != text.value.text) text.numbers.push_back(numbers);
-  add_definitions(text.definitions, arithmetic, numbers_.decimals());
+  add_definitions(text.definitions, arithmetic, numbers_);
   return text;
 }
 

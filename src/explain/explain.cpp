@@ -1,5 +1,8 @@
 #include "attn/explain.hpp"
 
+#include <algorithm>
+#include <limits>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -23,6 +26,8 @@ struct Cell {
     return std::tie(node, row, column) < std::tie(other.node, other.row, other.column);
   }
 };
+
+constexpr std::size_t all_levels = std::numeric_limits<std::size_t>::max();
 
 /// Cells in the order in which they are met, each once.
 class CellList {
@@ -49,8 +54,13 @@ class Explainer {
 
  private:
   void compute(Node& node) const;
+  CellExplanation shown(const Cell& cell, std::size_t depth);
   CellExplanation of(const Cell& cell, std::size_t depth);
-  std::vector<CellExplanation> operands_of(const std::vector<Cell>& cells, std::size_t depth);
+  CellExplanation named(const Cell& cell);
+  std::vector<Cell> operands_of(const std::vector<Cell>& cells);
+  std::vector<std::size_t> shown_of(const std::vector<Cell>& operands) const;
+  std::vector<CellExplanation> explained(const std::vector<Cell>& operands, std::size_t depth);
+  bool are_whole(const std::vector<Cell>& operands) const;
   void add_operands(CellList& operands, const Node& node, const CellFormula& arithmetic) const;
   void forget_known_definitions(CellText& text);
 
@@ -58,7 +68,7 @@ class Explainer {
   const ExplainOptions& options_;
   Graph graph_;
   ShownNodes shown_;
-  std::set<Cell> explained_;
+  std::map<Cell, std::size_t> explained_;  ///< with how many levels of operands
   std::set<std::string> defined_;
 };
 
@@ -88,44 +98,77 @@ void Explainer::add_operands(CellList& operands, const Node& node, const CellFor
   operands.add(cell);
 }
 
-/// The computed cells that these cells come from; of very many the first and the last ones.
-std::vector<CellExplanation> Explainer::operands_of(const std::vector<Cell>& cells, std::size_t depth) {
+/// The computed cells that these cells come from.
+std::vector<Cell> Explainer::operands_of(const std::vector<Cell>& cells) {
+  CellList operands;
+  for (const auto& [node, row, column] : cells)
+    add_operands(operands, *node, arithmetic_of(shown_.of(*node).step(), row, column));
+  return operands.cells();
+}
+
+/// Of very many the first and the last ones.
+std::vector<std::size_t> Explainer::shown_of(const std::vector<Cell>& operands) const {
+  return shown_indices(operands.size(), options_.render.full ? gap : most_terms);
+}
+
+std::vector<CellExplanation> Explainer::explained(const std::vector<Cell>& operands, std::size_t depth) {
   std::vector<CellExplanation> explanations;
   if (depth == 0) return explanations;
-  CellList list;
-  for (const auto& [node, row, column] : cells)
-    add_operands(list, *node, arithmetic_of(shown_.of(*node).step(), row, column));
-  const std::vector<Cell>& operands = list.cells();
-  const auto shown = shown_indices(operands.size(), options_.render.full ? gap : most_terms);
+  const auto shown = shown_of(operands);
   for (const std::size_t i : shown) {
     if (i == gap)
       explanations.emplace_back().left_out = left_out(operands.size(), shown);
     else
-      explanations.push_back(of(operands[i], depth - 1));
+      explanations.push_back(of(operands[i], depth == all_levels ? all_levels : depth - 1));
   }
   return explanations;
 }
 
-CellExplanation Explainer::of(const Cell& cell, std::size_t depth) {
+/// Whether no deeper explanation of them would say more.
+bool Explainer::are_whole(const std::vector<Cell>& operands) const {
+  return std::ranges::all_of(shown_of(operands), [&](std::size_t i) {
+    if (i == gap) return true;
+    const auto known = explained_.find(operands[i]);
+    return known != explained_.end() && known->second == all_levels;
+  });
+}
+
+/// A cell that somebody asks for is shown, whatever was explained before.
+CellExplanation Explainer::shown(const Cell& cell, std::size_t depth) {
+  const ShownNode& node = shown_.of(*cell.node);
+  std::size_t& levels = explained_[cell];
+  levels = std::max(levels, depth);
+  CellExplanation explanation = named(cell);
+  if (const auto& equations = node.equations())
+    explanation.equations = equations->cell(cell.row, cell.column);
+  forget_known_definitions(explanation.text);
+  const std::vector<Cell> operands = operands_of({cell});
+  explanation.operands = explained(operands, depth);
+  if (are_whole(operands)) levels = all_levels;
+  return explanation;
+}
+
+CellExplanation Explainer::named(const Cell& cell) {
   const ShownNode& node = shown_.of(*cell.node);
   CellExplanation explanation;
   explanation.text = node.texts().cell(cell.row, cell.column);
   explanation.values = {node.step().values(cell.row, cell.column)};
-  explanation.is_above = !explained_.insert(cell).second;
-  if (explanation.is_above) return explanation;
-  if (const auto& equations = node.equations())
-    explanation.equations = equations->cell(cell.row, cell.column);
-  forget_known_definitions(explanation.text);
-  explanation.operands = operands_of({cell}, depth);
+  return explanation;
+}
+
+/// An operand is explained once, unless that went less deep.
+CellExplanation Explainer::of(const Cell& cell, std::size_t depth) {
+  const auto known = explained_.find(cell);
+  if (known == explained_.end() || known->second < depth) return shown(cell, depth);
+  CellExplanation explanation = named(cell);
+  explanation.is_above = true;
   return explanation;
 }
 
 CellExplanation Explainer::of(const std::string& word) {
   const AskedCells asked = find_cells(word, problem_, graph_, options_);
   compute(*asked.node);
-  explained_.clear();
-  defined_.clear();
-  if (asked.row && asked.column) return of(Cell{asked.node, *asked.row, *asked.column}, options_.depth);
+  if (asked.row && asked.column) return shown(Cell{asked.node, *asked.row, *asked.column}, options_.depth);
   const ShownNode& node = shown_.of(*asked.node);
   CellExplanation explanation;
   explanation.text = asked.row ? node.texts().row(*asked.row) : node.texts().column(*asked.column);
@@ -137,7 +180,7 @@ CellExplanation Explainer::of(const std::string& word) {
     cells.push_back({asked.node, asked.row.value_or(i), asked.column.value_or(i)});
     explanation.values.push_back(node.step().values(cells.back().row, cells.back().column));
   }
-  explanation.operands = operands_of(cells, options_.depth);
+  explanation.operands = explained(operands_of(cells), options_.depth);
   return explanation;
 }
 

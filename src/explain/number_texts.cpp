@@ -10,6 +10,8 @@
 
 #include "formula/square_root.hpp"
 #include "render/elision.hpp"
+#include "render/printed_decimals.hpp"
+#include "render/printed_matrix.hpp"
 
 namespace attn {
 
@@ -37,36 +39,7 @@ double unit(double value, Decimals decimals) {
                                              : unit_of(value, decimals);
 }
 
-/// The shortest text where that has no more than so many decimals: 8, 0.125.
-bool is_short(std::string_view text, int decimals) {
-  if (text.find('e') != std::string_view::npos) return false;
-  const std::size_t point = text.find('.');
-  return point == std::string_view::npos || text.size() - point - 1 <= static_cast<std::size_t>(decimals);
-}
-
-/// Of numbers that are at most as large.
-Decimals decimals_up_to(double largest, int count) {
-  return count == StepDecimals::all ? Decimals{count, false} : decimals_for(largest, count);
-}
-
-double largest_in(const Matrix<double>& values) {
-  double largest = 0;
-  for (const double value : values)
-    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-  return largest;
-}
-
-double largest_in(const Step& step, std::size_t operand) {
-  const Axes& axes = step.operands[operand].axes;
-  const std::size_t columns = axes.size() > 1 ? axes[1].size : 1;
-  double largest = 0;
-  for (std::size_t row = 0; row < axes[0].size; ++row)
-    for (std::size_t column = 0; column < columns; ++column) {
-      const double value = std::abs(step.operand_value(operand, row, column));
-      if (std::isfinite(value)) largest = std::max(largest, value);
-    }
-  return largest;
-}
+constexpr Decimals in_full{StepDecimals::all, false};
 
 }  // namespace
 
@@ -97,20 +70,27 @@ ShownNumbers joined(const std::vector<ShownNumbers>& numbers, std::string_view b
 NumberTexts::NumberTexts(const Step& step, const RenderOptions& options)
     : step_(step),
       options_(options),
-      own_(decimals_up_to(largest_in(step.values), options.decimals.of(step.id))),
+      own_(is_in_full(step.id) ? in_full : decimals_of(step, options)),
       operands_(step.operands.size()) {}
 
-const Decimals& NumberTexts::decimals_of(std::size_t operand) const {
-  std::optional<Decimals>& known = operands_[operand];
+bool NumberTexts::is_in_full(std::string_view id) const {
+  return options_.decimals.of(id) == StepDecimals::all;
+}
+
+const Decimals& NumberTexts::decimals_of_operand(std::size_t i) const {
+  const StepOperand& operand = step_.operands[i];
+  std::optional<Decimals>& known = operands_[i];
   if (!known)
-    known = decimals_up_to(largest_in(step_, operand), options_.decimals.of(step_.operands[operand].id));
+    known = is_in_full(operand.id)
+                ? in_full
+                : decimals_of({operand_matrix(step_, i), operand.id, operand.is_given}, options_);
   return *known;
 }
 
 ShownNumbers NumberTexts::constant(const CellFormula& number) const {
-  const std::string shortest = fmt::format("{}", number.value);
-  if (is_short(shortest, own_.count)) return {shortest, false};
-  return number_of(number.value, decimals_up_to(std::abs(number.value), own_.count));
+  const int count = options_.decimals.of(step_.id);
+  return number_of(number.value,
+                   is_in_full(step_.id) ? in_full : decimals_of_constant(number.value, count, options_));
 }
 
 ShownNumbers NumberTexts::listed(const CellFormula& formula, std::string_view between, bool is_first) const {
@@ -143,7 +123,7 @@ ShownNumbers NumberTexts::written(const CellFormula& formula, bool is_first) con
     case Kind::number: {
       ShownNumbers number = formula.kind == Kind::number
                                 ? constant(formula)
-                                : number_of(formula.value, decimals_of(formula.operand));
+                                : number_of(formula.value, decimals_of_operand(formula.operand));
       if (!is_first && number.text.starts_with('-')) number.text = "(" + number.text + ")";
       return number;
     }

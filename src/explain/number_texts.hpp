@@ -27,16 +27,18 @@ class NumberTexts {
   ShownNumbers of(const CellFormula& formula) const;
   /// A number that is not the first thing of an expression: negative ones are in parentheses.
   ShownNumbers behind_operator(const CellFormula& formula) const;
+  /// A number of the step's equation, as the scale is: no longer than it has to be.
+  ShownNumbers constant(const CellFormula& number) const;
   /// Of the step's own values.
   Decimals decimals() const { return own_; }
 
  private:
-  ShownNumbers constant(const CellFormula& number) const;
   ShownNumbers listed(const CellFormula& formula, std::string_view between, bool is_first) const;
   ShownNumbers operation(const CellFormula& formula, std::string_view sign, bool is_first) const;
   ShownNumbers function(std::string_view before, const CellFormula& formula, std::string_view after) const;
   ShownNumbers written(const CellFormula& formula, bool is_first) const;
-  const Decimals& decimals_of(std::size_t operand) const;
+  bool is_in_full(std::string_view id) const;
+  const Decimals& decimals_of_operand(std::size_t operand) const;
 
   const Step& step_;
   const RenderOptions& options_;

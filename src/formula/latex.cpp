@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "formula/square_root.hpp"
 
@@ -33,6 +34,10 @@ bool needs_entries(const Formula& formula) {
   if (std::ranges::find(functions, formula.kind) != functions.end()) return true;
   const bool is_product = formula.kind == Kind::times || formula.kind == Kind::over;
   return is_product && has(formula.terms[0], is_operand) && has(formula.terms[1], is_operand);
+}
+
+std::string number_in_full(double value) {
+  return latex_of_number(fmt::format("{}", value));
 }
 
 /// How tightly an expression holds together.
@@ -117,7 +122,7 @@ class Writer {
   std::string number(const Formula& formula) const {
     if (const auto root = inverse_square_root(formula.origin))
       return fmt::format("\\frac{{1}}{{\\sqrt{{{}}}}}", leaves_.are_numbers ? root->number : root->name);
-    if (leaves_.are_numbers) return fmt::format("{}", formula.value);
+    if (leaves_.are_numbers) return number_in_full(formula.value);
     return formula.text.size() == 1 ? formula.text : fmt::format("\\text{{{}}}", formula.text);
   }
 
@@ -168,7 +173,7 @@ class Writer {
 void append_definitions(std::string& text, const Formula& formula) {
   if (formula.kind == Kind::number && !inverse_square_root(formula.origin)) {
     const auto name = formula.text.size() == 1 ? formula.text : fmt::format("\\text{{{}}}", formula.text);
-    const auto definition = fmt::format(", \\quad {} = {}", name, formula.value);
+    const auto definition = fmt::format(", \\quad {} = {}", name, number_in_full(formula.value));
     if (!text.ends_with(definition)) text += definition;
   }
   for (const Formula& term : formula.terms) append_definitions(text, term);
@@ -182,6 +187,23 @@ bool is_of_entries(const Formula& formula) {
 
 std::string latex_of(const Formula& formula, const LatexLeaves& leaves) {
   return Writer(leaves, is_of_entries(formula)).expression(formula);
+}
+
+std::string latex_of_number(std::string_view text) {
+  if (text == "inf") return "\\infty";
+  if (text == "-inf") return "-\\infty";
+  if (text == "nan") return "\\text{NaN}";
+  const std::size_t e = text.find('e');
+  const std::string_view mantissa = text.substr(0, e);
+  int exponent = 0;
+  if (e != std::string_view::npos) {
+    const std::string_view digits = text.substr(e + (text[e + 1] == '+' ? 2 : 1));
+    std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
+  }
+  if (exponent == 0) return std::string(mantissa);
+  if (mantissa == "1" || mantissa == "-1")
+    return fmt::format("{}10^{{{}}}", mantissa.substr(0, mantissa.size() - 1), exponent);
+  return fmt::format("{} \\times 10^{{{}}}", mantissa, exponent);
 }
 
 std::string latex_definitions(const Formula& formula) {

@@ -29,6 +29,10 @@ std::string latex_of(const Formula& formula, const LatexLeaves& leaves);
 /// What the named numbers of a formula are: "c = 50", one after another, behind \quad. "" for none.
 std::string latex_definitions(const Formula& formula);
 
+/// The text of a number in math mode: 1.5 \times 10^{-10} of 1.5e-10, 10^{22} of 1e+22, 2 of 2e+00, -\infty
+/// of -inf.
+std::string latex_of_number(std::string_view text);
+
 /// The text of a leaf of a cell's arithmetic, a cell or a number.
 using LatexNumber = std::function<std::string(const CellFormula& leaf)>;
 

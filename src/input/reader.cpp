@@ -77,6 +77,12 @@ bool Reader::has_read(const std::string& path) const {
   });
 }
 
+void Reader::refuse_to_lose(std::string_view option, const std::string& path) const {
+  if (has_read(path))
+    throw InputError(
+        fmt::format("{} {}: the problem was read from this file; it would be lost", option, visible(path)));
+}
+
 RawProblem Reader::problem(const std::string& path) {
   const std::string where = path == "-" ? "<stdin>" : visible(path);
   const std::string contents = text(path);

@@ -67,19 +67,18 @@ std::string with_rows(const LatexCells& cells, const Labels& rows, const LatexDi
 
 }  // namespace
 
-LabelledMatrix labelled_matrix(const Step& step, const Tokens& tokens, const LatexNotation& latex,
-                               const RenderOptions& options) {
+LabelledMatrix labelled_matrix(const Step& step, const ShownCells& shown, const Tokens& tokens,
+                               const LatexNotation& latex, const RenderOptions& options) {
   if (step.values.size() == 0) {
     const bool has_rows = step.values.shape(0) != 0;
     return {fmt::format("\\text{{({})}}", has_rows ? "no columns" : "no rows"), 10};
   }
-  const LatexCells cells = latex_cells(step, options);
+  const LatexCells cells = latex_cells(step, shown, options);
   const LatexDialect& dialect = latex.dialect();
-  const Labels columns = step.axes.size() == 1 ? Labels()
-                                               : labels_of(step.axes[1], printed_columns(step, options),
-                                                           tokens, {"text", dialect});
-  const Labels rows = labels_of(step.axes[0], printed_rows(step, options), tokens,
-                                {columns.empty() ? "text" : "attnrow", dialect});
+  const Labels columns =
+      step.axes.size() == 1 ? Labels() : labels_of(step.axes[1], shown.columns, tokens, {"text", dialect});
+  const Labels rows =
+      labels_of(step.axes[0], shown.rows, tokens, {columns.empty() ? "text" : "attnrow", dialect});
   const std::size_t numbers = printed_width(cells);
   if (columns.empty() && rows.empty()) return {bmatrix(cells, dialect), numbers};
   if (columns.empty()) return {with_rows(cells, rows, dialect), widest(rows) + 1 + numbers};

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "render/latex/notation.hpp"
+#include "render/printed_matrix.hpp"
 
 namespace attn {
 
@@ -12,8 +13,8 @@ struct LabelledMatrix {
   std::size_t width;  ///< about so many digits
 };
 
-/// The values of a step in brackets; tokens stand before their rows and above their columns.
-LabelledMatrix labelled_matrix(const Step& step, const Tokens& tokens, const LatexNotation& latex,
-                               const RenderOptions& options);
+/// Values of a step in brackets; tokens stand before their rows and above their columns.
+LabelledMatrix labelled_matrix(const Step& step, const ShownCells& shown, const Tokens& tokens,
+                               const LatexNotation& latex, const RenderOptions& options);
 
 }  // namespace attn

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "render/elision.hpp"
 #include "render/latex/text.hpp"
+#include "render/printed_decimals.hpp"
 #include "render/printed_width.hpp"
 
 namespace attn {
@@ -14,21 +14,11 @@ namespace {
 
 constexpr std::size_t most_of_an_operand = 8;
 
-/// How many decimals the shortest text of a number has that reads back to it.
-int decimals_of(double value) {
-  const std::string text = fmt::format("{}", value);
-  if (!std::isfinite(value)) return 0;
-  if (text.find('e') != std::string::npos) return StepDecimals::all;
-  const std::size_t point = text.find('.');
-  return point == std::string::npos ? 0 : static_cast<int>(text.size() - point - 1);
-}
-
-LatexCells shown_cells(const Matrix<double>& values, Decimals decimals, const std::vector<std::size_t>& rows,
-                       const std::vector<std::size_t>& columns) {
+LatexCells written_cells(const Matrix<double>& values, Decimals decimals, const ShownCells& shown) {
   LatexCells cells;
-  for (const std::size_t i : rows) {
+  for (const std::size_t i : shown.rows) {
     std::vector<std::string>& row = cells.emplace_back();
-    for (const std::size_t j : columns) {
+    for (const std::size_t j : shown.columns) {
       if (i == gap || j == gap)
         row.emplace_back(i != gap ? "\\cdots" : j != gap ? "\\vdots" : "\\ddots");
       else
@@ -40,15 +30,6 @@ LatexCells shown_cells(const Matrix<double>& values, Decimals decimals, const st
 
 }  // namespace
 
-Decimals printed_decimals(const Matrix<double>& values, int count, bool is_given) {
-  Decimals decimals = decimals_for(values, count);
-  if (!is_given || decimals.scientific) return decimals;
-  int needed = 0;
-  for (const double value : values.storage()) needed = std::max(needed, std::min(count, decimals_of(value)));
-  decimals.count = needed;
-  return decimals;
-}
-
 std::vector<std::size_t> printed_rows(const Step& step, const RenderOptions& options) {
   return shown_indices(step.values.shape(0), options.full ? gap : most_shown_rows);
 }
@@ -57,14 +38,17 @@ std::vector<std::size_t> printed_columns(const Step& step, const RenderOptions& 
   return shown_indices(step.values.shape(1), options.full ? gap : most_shown_columns);
 }
 
-LatexCells latex_cells(const Step& step, const RenderOptions& options) {
-  const Decimals decimals = printed_decimals(step.values, options.decimals.of(step.id), step.is_given);
-  return shown_cells(step.values, decimals, printed_rows(step, options), printed_columns(step, options));
+ShownCells printed_cells(const Step& step, const RenderOptions& options) {
+  return {printed_rows(step, options), printed_columns(step, options)};
+}
+
+LatexCells latex_cells(const Step& step, const ShownCells& shown, const RenderOptions& options) {
+  return written_cells(step.values, fewest_decimals_of(step, options), shown);
 }
 
 LatexCells latex_cells(const Matrix<double>& values, Decimals decimals) {
-  return shown_cells(values, decimals, shown_indices(values.shape(0), gap),
-                     shown_indices(values.shape(1), gap));
+  return written_cells(values, decimals,
+                       {shown_indices(values.shape(0), gap), shown_indices(values.shape(1), gap)});
 }
 
 std::string bmatrix(const LatexCells& cells, const LatexDialect& dialect) {

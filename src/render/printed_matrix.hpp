@@ -13,16 +13,20 @@ namespace attn {
 /// Cells in LaTeX, with dots where some are left out.
 using LatexCells = std::vector<std::vector<std::string>>;
 
-/// How the numbers of a matrix are printed: with so many decimals; those that somebody gave with no more of
-/// them than they need.
-Decimals printed_decimals(const Matrix<double>& values, int count, bool is_given);
-
 /// Which rows and columns of a step are printed.
 std::vector<std::size_t> printed_rows(const Step& step, const RenderOptions& options);
 std::vector<std::size_t> printed_columns(const Step& step, const RenderOptions& options);
 
-/// The values of a step, long and wide ones cut in the middle unless `options.full`.
-LatexCells latex_cells(const Step& step, const RenderOptions& options);
+/// Cells of a step that stand together, with a `gap` for rows and columns that are left out.
+struct ShownCells {
+  std::vector<std::size_t> rows;
+  std::vector<std::size_t> columns;
+};
+
+/// All of a step, long and wide ones cut in the middle unless `options.full`.
+ShownCells printed_cells(const Step& step, const RenderOptions& options);
+
+LatexCells latex_cells(const Step& step, const ShownCells& shown, const RenderOptions& options);
 LatexCells latex_cells(const Matrix<double>& values, Decimals decimals);
 
 /// \begin{bmatrix} 1 & 0 \\ 0 & 2 \end{bmatrix}, on one line, or one for each row.

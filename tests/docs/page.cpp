@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -97,6 +98,34 @@ TEST_CASE("both comments in one line hold what stands between them") {
   const std::string both = "<!-- attn-calc: list -->1<!-- /attn-calc -->";
   for (const std::string begin : {"# ", "| a |\n|--|\n| ", "- ", "> 1. a\n>    b ", "", "<p>", "\\`a` "})
     CHECK(blocks_in(begin + both + " |\n").size() == 1);
+}
+
+TEST_CASE("what follows an underlined heading, or front matter, belongs to it no more") {
+  const std::string value = "<!-- attn-calc: value a.json w[0,0] --><!-- /attn-calc -->";
+  const std::string block = "<!-- attn-calc: run a.json -->\n<!-- /attn-calc -->\n";
+  for (const std::string_view heading : {"Title\n=====\n", "Title\n---\n", "a title\nof two lines\n===\n",
+                                         "---\ntitle: x\n---\n", "===\n---\n===\n"}) {
+    CAPTURE(heading);
+    const auto line = static_cast<std::size_t>(std::ranges::count(heading, '\n'));
+    for (const std::string& next : {"it is " + value + " here\n", "- it is " + value + "\n- b\n",
+                                    "> " + value + "\n", "it is\n" + value, value + "\n===\nb\n"}) {
+      CAPTURE(next);
+      const std::string page = std::string(heading) + next;
+      const auto blocks = blocks_in(page);
+      REQUIRE(blocks.size() == 1);
+      CHECK(blocks[0].is_inline);
+      CHECK(blocks[0].begin == line + (next.starts_with("it is\n") ? 1 : 0));
+    }
+    const std::string page = std::string(heading) + block;
+    const auto blocks = blocks_in(page);
+    REQUIRE(blocks.size() == 1);
+    CHECK_FALSE(blocks[0].is_inline);
+    CHECK(blocks[0].begin == line);
+  }
+  // In a list and in a quote, and a value in the heading itself.
+  CHECK(blocks_in("- Title\n  ===\n  x " + value + "\n\nb\n").size() == 1);
+  CHECK(blocks_in("> Title\n> ===\n> x " + value + "\nb\n").size() == 1);
+  CHECK(blocks_in("It is " + value + "\n===\nx " + value + "\n===\n" + value).size() == 3);
 }
 
 TEST_CASE("a comment in the middle of a line needs the other one there") {

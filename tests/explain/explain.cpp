@@ -79,11 +79,34 @@ TEST_CASE("nothing else is computed: what is not an operand need not even be kno
   CHECK(explain(*problem, {"weights[0,0]", "scaled[0,1]"})[1].values == std::vector<double>{8});
 }
 
-TEST_CASE("each cell asked for is explained by itself") {
+TEST_CASE("of several cells what they share is explained once, but each that is asked for is shown") {
   const auto problem = parsed(two);
-  const auto explanations = explain(*problem, {"scaled[0,0]", "scaled[0,0]"});
-  CHECK(tree_of(explanations[1]) == "scaled[0,0](scores[0,0])");
-  CHECK(explanations[1].text.formula == "scores[0,0] / √d_k");
+  const auto explanations = explain(*problem, {"exp[0,0]", "exp[0,1]", "exp[0,0]", "scaled[0,1]", "exp[0]"});
+  CHECK(tree_of(explanations[0]) ==
+        "exp[0,0](shifted[0,0](scaled[0,0](scores[0,0]) row_max[0](^scaled[0,0] scaled[0,1](scores[0,1]))))");
+  CHECK(tree_of(explanations[1]) == "exp[0,1](shifted[0,1](^scaled[0,1] ^row_max[0]))");
+  CHECK(tree_of(explanations[2]) == "exp[0,0](^shifted[0,0])");
+  CHECK(explanations[2].text.formula == "exp(shifted[0,0])");
+  CHECK(tree_of(explanations[3]) == "scaled[0,1](^scores[0,1])");
+  CHECK(tree_of(explanations[4]) == "exp[0](^shifted[0,0] ^shifted[0,1])");
+}
+
+TEST_CASE("what was explained less deep is explained again") {
+  const auto explanations = explain(*parsed(two), {"scaled[0,0]", "shifted[0,0]"}, {.depth = 1});
+  CHECK(tree_of(explanations[1]) == "shifted[0,0](^scaled[0,0] row_max[0])");
+  const auto deeper = explain(*parsed(two), {"exp[0,0]", "shifted[0,0]", "weights[0,0]"}, {.depth = 2});
+  CHECK(tree_of(deeper[0]) == "exp[0,0](shifted[0,0](scaled[0,0] row_max[0]))");
+  CHECK(tree_of(deeper[1]) == "shifted[0,0](scaled[0,0](scores[0,0]) row_max[0](^scaled[0,0] scaled[0,1]))");
+  CHECK(tree_of(deeper[2]) == "weights[0,0](^exp[0,0] row_sum[0](^exp[0,0] exp[0,1]))");
+  // So many levels that nothing is cut are as good as all.
+  CHECK(tree_of(*parsed(two), "weights[1,0]", {.depth = 9}) == tree_of(*parsed(two), "weights[1,0]"));
+}
+
+TEST_CASE("a name of a number is said once") {
+  const auto explanations =
+      explain(*parsed("{'scores': [[1, 2]], 'scale': 0.123456}"), {"scaled[0,0]", "scaled[0,1]"});
+  CHECK(explanations[0].text.definitions == std::vector<std::string>{"scale = 0.123456"});
+  CHECK(explanations[1].text.definitions.empty());
 }
 
 TEST_CASE("tiles and heads: cells of blocks are cells of the whole") {

@@ -48,6 +48,19 @@ TEST_CASE("a step rounded by hand is what its rounded operands give, rounded aga
   CHECK(lines["exp[2,0]"] == "exp[2,0] = exp(shifted[2,0]) = exp(-1.26) ≈ 0.28  (creaked, the)");
 }
 
+TEST_CASE("where steps are rounded by hand, what is given is whole, and so is the scale") {
+  const Arithmetic by_two = by_hand({.decimals = {.count = 2}});
+  RenderOptions options = decimals(2);
+  options.whole_inputs = true;
+  // 0.125 + 0.75 = 0.875, by hand 0.88; 0.88 / 8 = 0.11.
+  const auto lines =
+      lines_of("{'Q': [[0.125, 3]], 'K': [[1, 0.25]], 'V': [[0.0625]], 'scale': 0.125}", options, by_two);
+  CHECK(lines["Q[0,0]"] == "Q[0,0] = 0.125  (given)");
+  CHECK(lines["scores[0,0]"] == "scores[0,0] = Q[0] · K[0] = 0.125·1.00 + 3.000·0.25 ≈ 0.88");
+  CHECK(lines["scaled[0,0]"] == "scaled[0,0] = scores[0,0] · scale = 0.88·0.125 = 0.11");
+  CHECK(lines["output[0]"] == "output[0] = weights[0,0]·V[0] = 1.00·[0.0625] ≈ [0.06]");
+}
+
 TEST_CASE("softmax, step by step") {
   const auto lines = lines_of(quarters, decimals(3, {{"V", 0}}));
   CHECK(lines["scaled[0,1]"] == "scaled[0,1] ≈ 1.099  (given)");

@@ -5,8 +5,9 @@
 All examples, a hostile one and every way of writing go into three documents: what `--no-header` leaves of them into
 articles, one that loads nothing but amsmath and one that has graphicx too, and all of it into one with the preamble of
 the first. They must compile without an error, without a character that a font does not have, and without a line that
-is too long, unless it is a huge matrix that could not be shrunk without graphicx. No page may end between a heading
-and the last of its equations. Where they do not, each piece is compiled by itself, so that the culprit is named. One is
+is too long or a page that is too high: TeX would print over the margin, and off the paper. No page may end between a
+heading and the last of its equations. Of what is printed in full, every number must be on the pages, if pdftotext is
+there to read them. Where they do not, each piece is compiled by itself, so that the culprit is named. One is
 compiled as it was written in any case. Without a LaTeX engine nothing is tested, and the exit status says so: 77.
 """
 import argparse
@@ -23,7 +24,6 @@ import tempfile
 ENGINES = ["pdflatex", "lualatex"]
 SKIPPED = 77
 BEGIN, END = "\\begin{document}\n", "\\end{document}\n"
-LONG_LINES_ARE_FINE = "\\hfuzz=\\maxdimen\n"
 # Writes down which page it came to stand on.
 PAGE_MARK = r"""\makeatletter
 \newcommand*{\pagemark}[1]{\write\@auxout{\string\pagemarked{#1}{\thepage}}}
@@ -32,6 +32,7 @@ PAGE_MARK = r"""\makeatletter
 """
 ARTICLE = "\\documentclass{article}\n\\usepackage{amsmath}\n" + PAGE_MARK
 NUMBERS = itertools.count()
+FULL = "every number of many"
 
 HOSTILE = {
     "title": "100% of $x_1$ & #2 \\input{/etc/passwd} {~^} é ß 字 😀 -- ``quoted'' \u202e\nnext",
@@ -45,6 +46,20 @@ NON_FINITE = {"scaled": [["nan", 1], ["inf", 0], ["-inf", "-inf"]], "softmax": "
 HIGH = {"scores": [[1, 0, 1]] * 4, "scale": 1, "V": [[1, 2, 3, 4, 5, 6]] * 3}
 
 
+# A width that some engine can only print smaller, in an article.
+TOKENS = ["the", "grasshopper", "sat", "on", "a", "blade", "of", "grass", "and", "looked", "at", "us"]
+LABELLED = {"tokens": TOKENS, "scaled": [[-1000.125 - i * j for j in range(12)] for i in range(12)]}
+
+LONG = "_".join(["a_title_that_has_underscores_and_no_blank"] * 4)
+LONG_WORDS = {"title": LONG + " " + "x" * 120, "notes": "see " + LONG.replace("_", "/") + " and\n" + LONG,
+              "tokens": [LONG, "b"], "scaled": [[0, 1]] * 2}
+
+
+def numbered():
+    """Numbers that tell themselves apart, of more rows and columns than a page and a line have room for."""
+    return {"scaled": [[row * 100 + column for column in range(40)] for row in range(100)]}
+
+
 def wide():
     """More columns than amsmath's matrices have, and more rows than a page."""
     row = [round(-1.25 + 0.125 * i, 3) for i in range(20)]
@@ -54,7 +69,7 @@ def wide():
 def documents(examples, folder):
     """Names, and the words of the command line behind `run`."""
     own = {"hostile.json": HOSTILE, "non-finite.json": NON_FINITE, "wide.json": wide(),
-           "high.json": HIGH}
+           "high.json": HIGH, "labelled.json": LABELLED, "long-words.json": LONG_WORDS, "numbered.json": numbered()}
     for name, problem in own.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             json.dump(problem, file)
@@ -67,7 +82,13 @@ def documents(examples, folder):
             yield f"{os.path.basename(file)} in columns", [file, "--explain", "--orientation", "columns"]
     yield "high columns", [os.path.join(folder, "high.json"), "--explain", "--orientation", "columns"]
     yield "renamed", [two, "--explain", "--index-from", "1", "--names", r"scores=\frac,weights=a_b_c,output=字 $x"]
+    yield "Greek", [two, "--explain", "--names", "weights=α,scores=Σ,exp=θ,lse=λ"]
+    yield "a long name", [two, "--explain", "--names", "output=attention_output_of_the_layer"]
     yield "in full", [os.path.join(folder, "wide.json"), "--full"]
+    yield "in full, explained", [os.path.join(folder, "wide.json"), "--full", "--explain", "--steps", "weights,output"]
+    for looks in [], ["--orientation", "columns"]:
+        yield " ".join([FULL, *looks]), [os.path.join(folder, "numbered.json"), "--full", "--steps", "scaled,row_max",
+                                         "--decimals", "0", *looks]
     yield "by the fused kernel", [heads, "--backend", "flash"]
     for cell in ["output[0]", "head1.weights[tea,I]", "concat[0,1]"]:
         yield f"{cell} explained", ["explain", heads, cell]
@@ -123,7 +144,7 @@ def collected(binary, folder, examples):
     preamble = first[:first.index(BEGIN)] + BEGIN
     wholes = {name: between_ends(text) for name, text in texts.items()}
     return {
-        "article": (ARTICLE + LONG_LINES_ARE_FINE + BEGIN, bodies),
+        "article": (ARTICLE + BEGIN, bodies),
         "article with graphicx": (ARTICLE + "\\usepackage{graphicx}\n" + BEGIN, bodies),
         "document": (preamble, wholes),
     }, texts["hostile.json"]
@@ -150,6 +171,18 @@ def compile_text(engine, text, folder, name):
     return errors + re.findall(r"^(?:Missing character|Overfull \\[hv]box).*", log, re.MULTILINE)
 
 
+def lost_numbers(engine, text, folder):
+    """Of `numbered`, those that are on no page; None where nothing can read them."""
+    if not shutil.which("pdftotext"):
+        return None
+    errors = compile_text(engine, text, folder, "numbers")
+    done = subprocess.run(["pdftotext", os.path.join(folder, "numbers.pdf"), "-"], capture_output=True, timeout=60,
+                          check=True)
+    read = set(re.findall(r"\d+", done.stdout.decode("utf-8")))
+    wanted = {str(number) for row in numbered()["scaled"] for number in row}
+    return errors + sorted(wanted - read, key=int)
+
+
 def check(engine, document, folder, name):
     """The number of errors, each of which is printed, first all of them, then by the piece in which they are."""
     beginning, pieces = document
@@ -157,7 +190,7 @@ def check(engine, document, folder, name):
     for error in errors:
         print(f"{engine}: {name}: {error}")
     for number, (piece, text) in enumerate(pieces.items() if errors else []):
-        for error in compile_text(engine, in_one(beginning, [text]), folder, f"piece{number}"):
+        for error in compile_text(engine, in_one(beginning, [text]), folder, f"{name}-piece{number}".replace(" ", "-")):
             print(f"{engine}: {name}: {piece}: {error}")
     print(f"{engine}: {name}: {len(pieces)} pieces, {len(errors)} errors")
     return len(errors)
@@ -184,6 +217,14 @@ def main():
                 print(f"{engine}: as written: {error}")
             for name, document in collection.items():
                 failed = check(engine, document, folder, name) > 0 or failed
+            beginning, pieces = collection["article"]
+            for name in [name for name in pieces if name.startswith(FULL)]:
+                lost = lost_numbers(engine, in_one(beginning, [pieces[name]]), folder)
+                failed = failed or bool(lost)
+                print(f"{engine}: {name}: " + ("not read" if lost is None else f"{len(lost)} are lost {lost[:9]}"))
+        if "\\attnchar" in collection["article"][1]["Greek"]:
+            failed = True
+            print("Greek: a letter is left to the font of text, which may not have it")
     return failed
 
 

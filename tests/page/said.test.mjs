@@ -43,6 +43,19 @@ test('numbers that are cut make ≈, and none with all digits', async () => {
   });
 });
 
+test('where steps are rounded by hand, what is given is whole, and so is the scale', async () => {
+  const problem = problemFile('whole', {Q: [[0.125, 3]], K: [[1, 0.25]], V: [[0.0625]], scale: 0.125});
+  await withPage(traced(problem, {options: ['--round', '2']}), {}, async (page) => {
+    await cell(page, 'scores', 0, 0).click(); // 0.875
+    assert.equal((await inspected(page)).numbers, '0.125 · 1.00 + 3.000 · 0.25');
+    assert.equal((await inspected(page)).printed, '0.88');
+    await cell(page, 'scaled', 0, 0).click();
+    assert.equal((await inspected(page)).numbers, '0.88 · 0.125');
+    await cell(page, 'Q', 0, 0).click();
+    assert.equal((await inspected(page)).printed, '0.125');
+  });
+});
+
 test('what was rounded by hand says so, where it was', async () => {
   await withPage(traced(example('bank'), {options: ['--round', '3']}), {}, async (page) => {
     await cell(page, 'weights', 2, 1).click();

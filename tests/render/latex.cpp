@@ -56,6 +56,41 @@ TEST_CASE("a matrix that may be too wide for an article's line shrinks") {
   CHECK(latex("{'scaled': [[-1000.5, -1000.5]]}", {.header = false}).find("\\attnfit") == std::string::npos);
 }
 
+TEST_CASE("a matrix that is too high for a page is in parts, and so is one that is far too wide") {
+  std::string column, row;
+  for (int i = 0; i < 45; ++i) {
+    column += fmt::format("{}[{}]", i == 0 ? "" : ", ", i);
+    row += fmt::format("{}{}", i == 0 ? "" : ", ", 1000 + i);
+  }
+  const RenderOptions full{.full = true, .header = false, .index_from = 1};
+  // 45 rows are 23 and 22; they count from 1, both ends included.
+  const std::string high = latex("{'scaled': [" + column + "]}", full);
+  has(high, "\\begin{samepage}\n\\[\nS_{\\text{scaled}}[1{:}23]\n= \\attnfit{\\begin{bmatrix}\n  0 \\\\\n");
+  has(high,
+      "  22\n\\end{bmatrix}}\n\\]\n\\end{samepage}\n\\filbreak\n\\begin{samepage}\n\\[\n"
+      "S_{\\text{scaled}}[24{:}45]\n= \\attnfit{\\begin{bmatrix}\n  23 \\\\\n");
+  has(high, "  44\n\\end{bmatrix}}\n\\]\n\\end{samepage}\n");
+  // The equation stands before the first part of its result.
+  has(high, "\\[\nm_{i} = \\max_{j} (S_{\\text{scaled}})_{ij}\n\\]\n\\[\nm[1{:}23]\n= \\attnfit{");
+  const std::string wide = latex("{'scaled': [[" + row + "]]}", full);
+  has(wide, "S_{\\text{scaled}}[{:}, 1{:}");
+  has(wide, " & 1044 \\end{bmatrix}");
+  CHECK(latex("{'scaled': [" + column + "]}", {.header = false}).find("{:}") == std::string::npos);
+}
+
+TEST_CASE("a name in Greek is the same in the heading and in formulas") {
+  const std::string text = latex(two_tokens + "}", {.header = false, .names = {{"weights", "α"}}});
+  has(text, "\\subsection*{\\texttt{\\ensuremath{\\alpha}}: attention weights");
+  has(text, "\\alpha_{ij} = ");
+  CHECK(text.find("attnchar") == std::string::npos);
+}
+
+TEST_CASE("a long title may be broken") {
+  const std::string title = "a_title_without_any_blank_in_it";
+  has(latex("{'title': '" + title + "', 'scaled': [[0]]}"),
+      "\\section*{\\raggedright a\\_\\allowbreak{}title\\_");
+}
+
 TEST_CASE("an equation of entries stands before its matrix") {
   has(latex("{'scaled': [[0, 0]]}"),
       "\\[\nA_{ij} = \\frac{P_{ij}}{\\ell_{i}},\n\\qquad A\n= \\begin{bmatrix} 0.5000 & 0.5000 "

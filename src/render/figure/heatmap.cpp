@@ -11,6 +11,7 @@
 #include "render/elision.hpp"
 #include "render/figure/place_text.hpp"
 #include "render/notation.hpp"
+#include "render/printed_decimals.hpp"
 #include "text/display.hpp"
 #include "text/visible.hpp"
 
@@ -106,7 +107,7 @@ HeatmapPanel panel_of(const Step& step, const Tokens& tokens, const RenderOption
   if (step.axes.size() == 2)
     panel.column_labels = labels_of(step.axes[1], panel.columns, tokens, options.index_from);
   panel.values = xt::zeros<double>({panel.rows.size(), panel.columns.size()});
-  const Decimals decimals = decimals_for(step.values, options.decimals.of(step.id));
+  const Decimals decimals = decimals_of(step, options);
   for (std::size_t r = 0; r < panel.rows.size(); ++r)
     for (std::size_t c = 0; c < panel.columns.size(); ++c) {
       const bool is_cell = panel.rows[r] != gap && panel.columns[c] != gap;

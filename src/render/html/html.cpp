@@ -10,6 +10,7 @@
 #include "render/header_lines.hpp"
 #include "render/html/step.hpp"
 #include "render/json/text.hpp"
+#include "render/printed_decimals.hpp"
 #include "text/visible.hpp"
 
 namespace attn {
@@ -81,6 +82,7 @@ void append_style(Buffer& out, const RenderOptions& options, bool in_columns) {
   ObjectWriter object(out);
   object.add("index_from", options.index_from);
   object.add("columns", in_columns);
+  if (options.whole_inputs) object.add("typed_decimals", most_typed_decimals);
   object.close();
 }
 

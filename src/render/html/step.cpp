@@ -3,16 +3,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <vector>
 
 #include "formula/mathml.hpp"
 #include "formula/value.hpp"
-#include "render/decimals.hpp"
 #include "render/html/entries.hpp"
 #include "render/html/formula.hpp"
 #include "render/json/text.hpp"
+#include "render/printed_decimals.hpp"
 #include "text/visible.hpp"
 
 namespace attn {
@@ -85,12 +84,10 @@ std::vector<std::optional<Cells>> reach_of(const Step& step) {
   return reach_of(*step.equation, cells_of(step), operands);
 }
 
-/// The largest finite magnitude.
-double largest_of(const std::vector<double>& values) {
-  double largest = 0;
-  for (const double value : values)
-    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-  return largest;
+Matrix<double> as_column(const std::vector<double>& values) {
+  Matrix<double> column = xt::empty<double>({values.size(), std::size_t{1}});
+  std::copy(values.begin(), values.end(), column.begin());
+  return column;
 }
 
 /// Axes of a rectangle in a block with these.
@@ -145,7 +142,7 @@ void PageSteps::append_unseen(Buffer& out, const Step& step, std::size_t operand
   object.add("first_row", there.rows.begin);
   object.add("first_column", there.columns.begin);
   add_ends(object, entries);
-  add_decimals(object, decimals_for(largest_of(written), options_.decimals.of(block.id)));
+  add_decimals(object, decimals_of({as_column(written), block.id, block.is_given}, options_));
   append_written(object.key("written"), written);
   object.close();
   append_text(out, ",\n");
@@ -184,7 +181,7 @@ void PageSteps::add_values(ObjectWriter& object, const Step& step) {
   const Matrix<double> values = computed_values(step);
   const Entries entries(values.shape(0), values.shape(1), options_.full);
   add_ends(object, entries);
-  add_decimals(object, decimals_for(values, options_.decimals.of(step.id)));
+  add_decimals(object, decimals_of(step, options_));
   if (const auto runs = hidden_runs(step, entries); !runs.empty())
     add_shared(object, "hidden_runs", fmt::format("[{}]", fmt::join(runs, ",")));
   const bool is_calculated = entries.are_all && is_calculated_by_page(step, values);

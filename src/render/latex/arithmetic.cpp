@@ -8,6 +8,7 @@
 #include "formula/outcome.hpp"
 #include "render/elision.hpp"
 #include "render/latex/text.hpp"
+#include "render/printed_decimals.hpp"
 #include "render/printed_matrix.hpp"
 #include "render/printed_width.hpp"
 
@@ -19,6 +20,7 @@ constexpr std::size_t most_cells = 64;
 constexpr std::size_t most_terms = 600;  // of all sums of a step together
 constexpr std::size_t most_of_a_sum = 8;
 constexpr std::size_t most_of_a_vector = 6;  // a line has room for their four decimals
+constexpr std::size_t most_of_a_high_vector = 30;
 
 using Kind = Formula::Kind;
 using Lines = std::vector<std::string>;
@@ -62,14 +64,11 @@ std::size_t width_of(const Lines& pieces) {
 }  // namespace
 
 LatexArithmetic::LatexArithmetic(const Step& step, const LatexNotation& latex, const RenderOptions& options)
-    : step_(step),
-      latex_(latex),
-      options_(options),
-      decimals_(printed_decimals(step.values, options.decimals.of(step.id), step.is_given)) {
+    : step_(step), latex_(latex), options_(options), decimals_(fewest_decimals_of(step, options)) {
   for (std::size_t i = 0; i < step.operands.size(); ++i) {
     const StepOperand& operand = step.operands[i];
     of_operand_.push_back(
-        printed_decimals(operand_matrix(step, i), options.decimals.of(operand.id), operand.is_given));
+        fewest_decimals_of({operand_matrix(step, i), operand.id, operand.is_given}, options));
   }
 }
 
@@ -123,7 +122,7 @@ std::string LatexArithmetic::name(std::size_t row, std::size_t column) const {
 }
 
 std::string LatexArithmetic::number(const CellFormula& leaf) const {
-  if (leaf.kind == CellFormula::Kind::number) return fmt::format("{}", leaf.value);
+  if (leaf.kind == CellFormula::Kind::number) return latex_number(leaf.value);
   return latex_number(leaf.value, of_operand_[leaf.operand]);
 }
 
@@ -150,8 +149,11 @@ bool LatexArithmetic::is_empty(std::size_t row) const {
   return std::ranges::find(step_.empty_rows, step_.row_of(row)) != step_.empty_rows.end();
 }
 
+/// Whether it is written with rows of V, as wide as a line, or high as a page, has room for.
 bool LatexArithmetic::is_weighted(std::size_t row) const {
-  return step_.op == "weighted_sum" && !is_empty(row);
+  if (step_.op != "weighted_sum" || is_empty(row)) return false;
+  const std::size_t most = step_.is_transposed ? most_of_a_high_vector : most_of_a_vector;
+  return !options_.full || step_.operands[1].axes[1].size <= most;
 }
 
 /// In pieces, of which the middle is left out where there are very many.

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "render/labelled_matrix.hpp"
 #include "render/latex/text.hpp"
+#include "render/printed_decimals.hpp"
 #include "render/printed_matrix.hpp"
 #include "render/printed_width.hpp"
 
@@ -69,7 +73,7 @@ class NumbersForSymbols {
     const bool is_column = values.shape(1) == 1;
     const bool is_turned = leaf.kind == (is_column ? Kind::per_column : Kind::per_row);
     if (is_turned || form == OperandForm::transposed) values = Matrix<double>(xt::transpose(values));
-    return latex_cells(values, printed_decimals(values, options_.decimals.of(said.id), said.is_given));
+    return latex_cells(values, fewest_decimals_of({values, said.id, said.is_given}, options_));
   }
 
   const Step& step_;
@@ -106,39 +110,105 @@ std::string of_entries(const std::string& equation, const std::vector<Side>& sid
                  is_long);
 }
 
-/// A matrix, made smaller where a line may be too short for it.
-std::string fitted(const std::string& matrix, std::size_t width) {
+// In lines of a page, and digits of a line when it is made half as large.
+constexpr std::size_t most_rows_unfitted = 20;
+constexpr std::size_t most_rows_of_a_part = 30;
+constexpr std::size_t widest_part = 120;
+
+/// A matrix, made smaller where a line may be too short for it, or a page too low.
+Side fitted(const std::string& matrix, std::size_t width, std::size_t rows) {
   constexpr std::size_t most_before_it = 10;
-  return width + most_before_it > line_width ? fmt::format("\\attnfit{{{}}}", matrix) : matrix;
+  const bool fits = width + most_before_it <= line_width && rows <= most_rows_unfitted;
+  return {fits ? matrix : fmt::format("\\attnfit{{{}}}", matrix), width};
+}
+
+/// Pieces of about the same length.
+std::vector<std::vector<std::size_t>> pieces_of(const std::vector<std::size_t>& indices, std::size_t count) {
+  std::vector<std::vector<std::size_t>> pieces;
+  const std::size_t length = (indices.size() + count - 1) / count;
+  for (std::size_t begin = 0; begin < indices.size(); begin += length)
+    pieces.emplace_back(
+        indices.begin() + static_cast<std::ptrdiff_t>(begin),
+        indices.begin() + static_cast<std::ptrdiff_t>(std::min(begin + length, indices.size())));
+  return pieces;
+}
+
+/// Of a matrix that is `width` digits wide: in parts that pages have room for. Nothing is left out of any of
+/// them.
+std::vector<ShownCells> parts_of(const ShownCells& all, std::size_t width) {
+  const auto needed = [](std::size_t size, std::size_t most) {
+    return std::max<std::size_t>((size + most - 1) / most, 1);
+  };
+  std::vector<ShownCells> parts;
+  for (const auto& rows : pieces_of(all.rows, needed(all.rows.size(), most_rows_of_a_part)))
+    for (const auto& columns : pieces_of(all.columns, needed(width, widest_part)))
+      parts.push_back({rows, columns});
+  return parts;
+}
+
+std::optional<Range> range_of(const Axis& axis, const std::vector<std::size_t>& part) {
+  if (part.size() == axis.size) return std::nullopt;
+  return Range{axis.at(part.front()), axis.at(part.back()) + 1};
+}
+
+/// "S[0:30, :]".
+std::string symbol_of(const Step& step, const ShownCells& part, const LatexNotation& latex) {
+  const auto rows = range_of(step.axes[0], part.rows);
+  if (step.axes.size() == 1) return latex.block(step, rows, std::nullopt);
+  const auto columns = range_of(step.axes[1], part.columns);
+  return is_vector(step.axes) ? latex.block(step, columns, std::nullopt) : latex.block(step, rows, columns);
+}
+
+/// The right side of the step's equation, and the same with numbers for symbols.
+std::vector<Side> right_sides(const Step& step, const std::string& equation, const LatexNotation& latex,
+                              const RenderOptions& options) {
+  const std::size_t begin = equation.find(" = ") + 3;
+  const std::size_t end = equation.size() - latex_definitions(printed_equation(step)).size();
+  const std::string right = equation.substr(begin, end - begin);
+  std::vector<Side> sides{{right, printed_width(right)}};
+  if (!has_all_rows(step) || !can_be_written_out(step, *step.equation)) return sides;
+  const Side numbers = NumbersForSymbols(step, latex, options).side();
+  if (numbers.width <= most_of_a_side) sides.push_back(fitted(numbers.text, numbers.width, 1));
+  return sides;
+}
+
+/// The equation alone, or with the matrix behind it. "" where there is neither.
+std::string equation_display(const Step& step, const std::optional<Side>& matrix, const LatexNotation& latex,
+                             const RenderOptions& options) {
+  const std::string symbol = latex.symbol(step);
+  const std::string equation = latex.equation(step);
+  std::vector<Side> sides{{symbol, printed_width(symbol)}};
+  if (!equation.empty() && is_of_entries(*step.equation)) {
+    if (!matrix) return display(equation, false);
+    sides.push_back(*matrix);
+    return of_entries(equation, sides);
+  }
+  if (!equation.empty())
+    std::ranges::copy(right_sides(step, equation, latex, options), std::back_inserter(sides));
+  if (matrix) sides.push_back(*matrix);
+  if (sides.size() == 1) return "";
+  return chain(sides, equation.empty() ? "" : latex_definitions(printed_equation(step)));
 }
 
 }  // namespace
 
-std::string latex_display(const Step& step, const LatexNotation& latex, const Tokens& tokens,
-                          const RenderOptions& options) {
-  const LabelledMatrix result = labelled_matrix(step, tokens, latex, options);
-  const std::string symbol = latex.symbol(step);
-  std::vector<Side> sides{{symbol, printed_width(symbol)}};
-  const Side last{fitted(result.text, result.width), result.width};
-
-  const std::string equation = latex.equation(step);
-  if (!equation.empty() && is_of_entries(*step.equation)) {
-    sides.push_back(last);
-    return of_entries(equation, sides);
+std::vector<std::string> latex_displays(const Step& step, const LatexNotation& latex, const Tokens& tokens,
+                                        const RenderOptions& options) {
+  const ShownCells all = printed_cells(step, options);
+  const LabelledMatrix whole = labelled_matrix(step, all, tokens, latex, options);
+  const std::vector<ShownCells> parts = parts_of(all, options.full ? whole.width : 1);
+  if (parts.size() <= 1)
+    return {equation_display(step, fitted(whole.text, whole.width, all.rows.size()), latex, options)};
+  std::vector<std::string> displays;
+  std::string before = equation_display(step, std::nullopt, latex, options);
+  for (const ShownCells& part : parts) {
+    const LabelledMatrix matrix = labelled_matrix(step, part, tokens, latex, options);
+    const std::string symbol = symbol_of(step, part, latex);
+    displays.push_back(
+        std::exchange(before, "") +
+        chain({{symbol, printed_width(symbol)}, fitted(matrix.text, matrix.width, part.rows.size())}, ""));
   }
-  const std::string definitions = equation.empty() ? "" : latex_definitions(printed_equation(step));
-  if (!equation.empty()) {
-    const std::size_t begin = equation.find(" = ") + 3;
-    const std::string right = equation.substr(begin, equation.size() - definitions.size() - begin);
-    sides.push_back({right, printed_width(right)});
-    if (has_all_rows(step) && can_be_written_out(step, *step.equation)) {
-      const Side numbers = NumbersForSymbols(step, latex, options).side();
-      if (numbers.width <= most_of_a_side)
-        sides.push_back({fitted(numbers.text, numbers.width), numbers.width});
-    }
-  }
-  sides.push_back(last);
-  return chain(sides, definitions);
+  return displays;
 }
 
 }  // namespace attn

@@ -16,7 +16,10 @@ namespace {
 void append_notes(std::string& out, std::string_view notes) {
   while (!notes.empty()) {
     const std::size_t end = std::min(notes.find('\n'), notes.size());
-    if (end > 0) out += fmt::format("\n{}\n", latex_text(notes.substr(0, end)));
+    const std::string text = latex_text(notes.substr(0, end));
+    const std::string_view looks = ragged(text);
+    if (end > 0)
+      out += looks.empty() ? fmt::format("\n{}\n", text) : fmt::format("\n{{{}{}\\par}}\n", looks, text);
     notes.remove_prefix(std::min(end + 1, notes.size()));
   }
 }
@@ -24,8 +27,8 @@ void append_notes(std::string& out, std::string_view notes) {
 }  // namespace
 
 std::string latex_header(const TraceHeader& header, const RenderOptions& options) {
-  std::string out =
-      fmt::format("\n\\section*{{{}}}\n", header.title.empty() ? "Attention" : latex_text(header.title));
+  const std::string title = header.title.empty() ? "Attention" : latex_text(header.title);
+  std::string out = fmt::format("\n\\section*{{{}{}}}\n", ragged(title), title);
   append_notes(out, header.notes);
   out += fmt::format(
       "\n\\begin{{itemize}}\n\\setlength{{\\itemsep}}{{0pt}}\n\\item \\textbf{{computed by}}: attn-calc {}, "

@@ -11,6 +11,7 @@
 #include "render/latex/notation.hpp"
 #include "render/latex/preamble.hpp"
 #include "render/latex/text.hpp"
+#include "render/printed_decimals.hpp"
 #include "render/printed_matrix.hpp"
 #include "render/printed_sums.hpp"
 #include "render/step_words.hpp"
@@ -30,21 +31,22 @@ class LatexSink : public Sink {
     is_first_ = !options_.header;
   }
 
-  /// A heading and what it is of stay on one page.
+  /// A heading and what it is of stay on one page; of a matrix in parts each has one.
   void step(const Step& step) override {
-    std::string text = words(step);
-    std::string below;
+    Lines pieces{words(step)};
     const Lines lines = options_.explain ? arithmetic_lines(step, latex_, options_) : Lines();
-    if (step.name != "skipped") {
-      text += latex_display(step, latex_, tokens_, options_);
-      below = remarks(step);
-    }
+    std::string below = step.name == "skipped" ? "" : remarks(step);
     if (!below.empty() || step.name == "skipped") below += "\n\n";
+    if (step.name != "skipped") {
+      const Lines displays = latex_displays(step, latex_, tokens_, options_);
+      pieces[0] += displays[0];
+      pieces.insert(pieces.end(), displays.begin() + 1, displays.end());
+    }
     const bool is_kept = height(lines) <= most_kept_lines;
-    if (is_kept) below += aligned(lines);
-    write(fmt::format("\\subsection*{{\\texttt{{{}}}: {}}}\n{}\\begin{{samepage}}\n{}{}\\end{{samepage}}\n",
-                      latex_text(latex_.notation().id(step)), latex_words(step_in_words(step)),
-                      room(printed_columns(step, options_).size()), text, below));
+    pieces.back() += below + (is_kept ? aligned(lines) : "");
+    write(heading(step) + room(printed_columns(step, options_).size()) +
+          fmt::format("\\begin{{samepage}}\n{}\\end{{samepage}}\n",
+                      fmt::join(pieces, "\\end{samepage}\n\\filbreak\n\\begin{samepage}\n")));
     if (!is_kept) output_.write(fmt::format("\\filbreak\n{{\\allowdisplaybreaks\n{}}}\n", aligned(lines)));
   }
 
@@ -69,6 +71,12 @@ class LatexSink : public Sink {
     is_first_ = false;
   }
 
+  std::string heading(const Step& step) const {
+    const std::string name = latex_text(latex_.notation().id(step));
+    return fmt::format("\\subsection*{{{}\\texttt{{{}}}: {}}}\n", ragged(name), name,
+                       latex_words(step_in_words(step)));
+  }
+
   /// Formulas that are words, and notes.
   std::string words(const Step& step) const {
     std::string words;
@@ -84,8 +92,8 @@ class LatexSink : public Sink {
     const std::string left_out =
         left_out_in_words(step.values, printed_rows(step, options_), printed_columns(step, options_));
     if (!left_out.empty()) sentences.push_back(latex_text(left_out + "."));
-    const auto decimals = printed_decimals(step.values, options_.decimals.of(step.id), step.is_given);
-    for (const std::string& text : rows_that_do_not_add_up(step, decimals, options_))
+    for (const std::string& text :
+         rows_that_do_not_add_up(step, fewest_decimals_of(step, options_), options_))
       sentences.push_back(latex_text("Rounding: " + text + "."));
     if (options_.explain && has_too_much_arithmetic(step, options_))
       sentences.push_back(latex_text(too_much_arithmetic));

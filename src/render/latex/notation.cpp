@@ -3,25 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
+#include "render/latex/letters.hpp"
 #include "render/latex/text.hpp"
 #include "text/visible.hpp"
 
 namespace attn {
 
 namespace {
-
-using Letter = std::pair<std::string_view, std::string_view>;
-constexpr std::array letters{
-    Letter{"ℓ", "\\ell"},   Letter{"α", "\\alpha"},   Letter{"β", "\\beta"},   Letter{"γ", "\\gamma"},
-    Letter{"δ", "\\delta"}, Letter{"ε", "\\epsilon"}, Letter{"λ", "\\lambda"}, Letter{"μ", "\\mu"},
-    Letter{"π", "\\pi"},    Letter{"ρ", "\\rho"},     Letter{"σ", "\\sigma"},  Letter{"τ", "\\tau"},
-    Letter{"φ", "\\phi"},   Letter{"ψ", "\\psi"},     Letter{"ω", "\\omega"},  Letter{"Γ", "\\Gamma"},
-    Letter{"Δ", "\\Delta"}, Letter{"Λ", "\\Lambda"},  Letter{"Π", "\\Pi"},     Letter{"Σ", "\\Sigma"},
-    Letter{"Φ", "\\Phi"},   Letter{"Ψ", "\\Psi"},     Letter{"Ω", "\\Omega"},
-};
 
 bool is_letter(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
@@ -31,8 +21,7 @@ bool is_capital_or_digit(char c) {
 }
 
 std::string base_of(std::string_view base, const LatexDialect& dialect) {
-  const auto* const greek = std::ranges::find(letters, base, &Letter::first);
-  if (greek != letters.end()) return std::string(greek->second);
+  if (const std::string_view command = letter_command(base); !command.empty()) return std::string(command);
   const std::string_view primes = base.substr(std::min(base.find('\''), base.size()));
   const std::string_view word = base.substr(0, base.size() - primes.size());
   const bool is_plain = !word.empty() && std::ranges::all_of(word, is_letter) &&
@@ -130,6 +119,14 @@ bool has_equation(const Step& step) {
 
 std::string LatexNotation::symbol(const Step& step) const {
   return step_symbol(step, *this, "");
+}
+
+std::string LatexNotation::block(const Step& step, const std::optional<Range>& rows,
+                                 const std::optional<Range>& columns) const {
+  const Symbol symbol = notation_.symbol(step.name);
+  Ornaments ornaments = ornaments_of_step(symbol, notation_.place(step.place), dialect_);
+  ornaments.block = block_latex(block_text(rows, columns, notation_.index(0)));
+  return printed_symbol(symbol, dialect_, ornaments);
 }
 
 std::string LatexNotation::cell(const Step& step, std::size_t row, std::size_t column) const {

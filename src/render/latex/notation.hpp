@@ -28,6 +28,9 @@ class LatexNotation {
 
   /// S^{(1)}.
   std::string symbol(const Step& step) const;
+  /// S[0{:}30], a block of the printed matrix.
+  std::string block(const Step& step, const std::optional<Range>& rows,
+                    const std::optional<Range>& columns) const;
   /// S^{(1)}_{0,2}, a cell of the printed matrix; m_{0} of a step with one number per row.
   std::string cell(const Step& step, std::size_t row, std::size_t column) const;
   /// O_{0,:}, a row of the printed matrix, or O_{:,0}, a column.

@@ -33,14 +33,29 @@ constexpr std::array definitions{
   \bordermatrix{#1}}}
 \providecommand*{\attnrow}[1]{\hfill\text{#1}\;}
 )tex"},
-    Definition{"\\attnfit", R"tex(% A matrix that is made smaller where the line is too short for it.
+    // graphicx may not be there, but each engine can scale what it prints; pdfTeX that writes DVI cannot.
+    Definition{"\\attnfit",
+               R"tex(% A matrix that is made smaller where the line is too short for it, or the page too low.
+\providecommand*{\attnscaled}[2]{%
+  \ifdefined\scalebox \scalebox{#1}{#2}\else
+    \ifdefined\XeTeXversion \special{x:gsave}\special{x:scale #1 #1}\rlap{#2}\special{x:grestore}\else
+      \ifdefined\pdfextension
+        \pdfextension save\relax \pdfextension setmatrix{#1 0 0 #1}\rlap{#2}\pdfextension restore\relax
+      \else \pdfsave\pdfsetmatrix{#1 0 0 #1}\rlap{#2}\pdfrestore \fi
+  \fi\fi}
 \providecommand{\attnfit}[1]{{%
   \sbox0{$\displaystyle #1$}%
-  \ifdim\wd0>0.85\linewidth
-    \ifdefined\resizebox \sbox0{\resizebox{0.85\linewidth}{!}{\box0}}\else
-      \sbox0{\footnotesize$\displaystyle #1$}%
-      \ifdim\wd0>0.85\linewidth \sbox0{\tiny$\displaystyle #1$}\fi
-  \fi\fi
+  \dimen0=1pt \dimen2=0.85\linewidth \dimen4=0.75\textheight \dimen6=\dimexpr\ht0+\dp0\relax
+  \ifdim\wd0>\dimen2 \dimen0=\dimexpr 1pt*\dimen2/\wd0\relax \fi
+  \ifdim\dimen6>\dimen4 \dimen6=\dimexpr 1pt*\dimen4/\dimen6\relax
+    \ifdim\dimen6<\dimen0 \dimen0=\dimen6 \fi\fi
+  \ifdefined\scalebox\else \ifdefined\pdfoutput \ifnum\pdfoutput=0 \dimen0=1pt \fi\fi\fi
+  \ifdim\dimen0<1pt
+    \edef\attnfactor{\csname strip@pt\endcsname\dimen0}%
+    \dimen2=\attnfactor\wd0 \dimen4=\attnfactor\ht0 \dimen6=\attnfactor\dp0
+    \sbox2{\attnscaled{\attnfactor}{\box0}}%
+    \wd2=\dimen2 \ht2=\dimen4 \dp2=\dimen6 \setbox0=\box2
+  \fi
   \box0 }}
 )tex"},
     // A paragraph, so that TeX finds the lines; a sign that could end one stands at the beginning of the

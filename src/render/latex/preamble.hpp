@@ -12,9 +12,7 @@ std::string latex_preamble();
 inline constexpr std::string_view latex_end = "\n\\end{document}\n";
 
 /// What stands before the equations alone.
-inline constexpr std::string_view latex_body_comment =
-    "% For \\input into a document that loads amsmath; with graphicx, too wide matrices shrink to the "
-    "line.\n";
+inline constexpr std::string_view latex_body_comment = "% For \\input into a document that loads amsmath.\n";
 
 /// The definitions of commands of ours that a piece of a body uses, each before its first use alone.
 class LatexDefinitions {

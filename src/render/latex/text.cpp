@@ -5,6 +5,9 @@
 #include <cctype>
 #include <utility>
 
+#include "formula/latex.hpp"
+#include "render/latex/letters.hpp"
+#include "text/display.hpp"
 #include "text/visible.hpp"
 
 namespace attn {
@@ -79,21 +82,64 @@ bool is_symbol(std::string_view word) {
   return word.size() > 2 && word[1] == '_' && word.find('_', 2) == std::string_view::npos;
 }
 
+bool is_letter(std::string_view text) {
+  return !text.empty() && (std::isalpha(static_cast<unsigned char>(text.front())) != 0 || text.front() < 0);
+}
+
+/// Where lines may end within a word for which one is too short: behind signs, and now and then.
+class Breaks {
+ public:
+  /// Before a character, at which `rest` begins.
+  void before(std::string& out, std::string_view rest) {
+    constexpr std::size_t long_word = 24;
+    constexpr std::size_t most_without = 16;
+    const bool is_blank = rest.front() == ' ';
+    if (!is_in_word_ && !is_blank) is_long_ = display_width(rest.substr(0, rest.find(' '))) > long_word;
+    is_in_word_ = !is_blank;
+    if (is_blank || !is_long_) return void(since_ = 0);
+    if (since_ > 0 && (is_behind_sign_ || since_ == most_without)) {
+      out += "\\allowbreak{}";
+      since_ = 0;
+    }
+    ++since_;
+    constexpr std::string_view may_end = "_/.,:;=-";
+    is_behind_sign_ = may_end.find(rest.front()) != std::string_view::npos;
+  }
+
+ private:
+  bool is_in_word_ = false;
+  bool is_long_ = false;
+  bool is_behind_sign_ = false;
+  std::size_t since_ = 0;  ///< the last place where a line may end
+};
+
+/// A character beyond ASCII.
+std::string spelled(const Character& character, std::string_view bytes, bool is_alone) {
+  if (is_letter_of_all_engines(character.code)) return std::string(bytes);
+  const auto* const sign = std::ranges::find(signs, bytes, &Sign::first);
+  if (sign != signs.end()) return std::string(sign->second);
+  // A letter of a word is left to the font.
+  if (const std::string_view command = letter_command(bytes); is_alone && !command.empty())
+    return fmt::format("\\ensuremath{{{}}}", command);
+  return fmt::format("\\attnchar{{{:04X}}}{{{}}}", static_cast<unsigned>(character.code), bytes);
+}
+
 std::string escaped(std::string_view text, bool for_document) {
   const std::string shown = visible(text);
   std::string out;
+  Breaks breaks;
+  bool is_behind_letter = false;
   for (std::string_view rest = shown; !rest.empty();) {
+    if (for_document) breaks.before(out, rest);
     const Character character = first_character(rest);
     const std::string_view bytes = rest.substr(0, character.bytes);
     rest.remove_prefix(character.bytes);
     if (character.code < 0x80)
       append_ascii(out, bytes[0], for_document);
-    else if (!for_document || is_letter_of_all_engines(character.code))
-      out += bytes;
-    else if (const auto* const sign = std::ranges::find(signs, bytes, &Sign::first); sign != signs.end())
-      out += sign->second;
     else
-      out += fmt::format("\\attnchar{{{:04X}}}{{{}}}", static_cast<unsigned>(character.code), bytes);
+      out += for_document ? spelled(character, bytes, !is_behind_letter && !is_letter(rest))
+                          : std::string(bytes);
+    is_behind_letter = is_letter(bytes);
   }
   return out;
 }
@@ -106,6 +152,10 @@ std::string katex_text(std::string_view text) {
 
 std::string latex_text(std::string_view text) {
   return escaped(text, true);
+}
+
+std::string_view ragged(std::string_view latex) {
+  return latex.find("\\allowbreak") == std::string_view::npos ? "" : "\\raggedright ";
 }
 
 std::string latex_words(std::string_view words) {
@@ -132,16 +182,11 @@ std::string latex_words(std::string_view words) {
 std::string latex_number(double value, Decimals decimals) {
   fmt::memory_buffer out;
   append_number(out, value, decimals);
-  const std::string_view number(out.data(), out.size());
-  if (number == "inf") return "\\infty";
-  if (number == "-inf") return "-\\infty";
-  if (number == "nan") return "\\text{NaN}";
-  const std::size_t e = number.find('e');
-  if (e == std::string_view::npos) return std::string(number);
-  std::string_view exponent = number.substr(e + 1);
-  const bool is_negative = exponent.front() == '-';
-  exponent.remove_prefix(std::min(exponent.find_first_of("123456789"), exponent.size() - 1));
-  return fmt::format("{} \\times 10^{{{}{}}}", number.substr(0, e), is_negative ? "-" : "", exponent);
+  return latex_of_number({out.data(), out.size()});
+}
+
+std::string latex_number(double value) {
+  return latex_of_number(fmt::format("{}", value));
 }
 
 }  // namespace attn

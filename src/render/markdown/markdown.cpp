@@ -9,7 +9,7 @@
 #include "render/markdown/header.hpp"
 #include "render/markdown/table.hpp"
 #include "render/markdown/text.hpp"
-#include "render/printed_matrix.hpp"
+#include "render/printed_decimals.hpp"
 #include "render/printed_sums.hpp"
 #include "render/step_words.hpp"
 
@@ -57,8 +57,8 @@ class MarkdownSink : public Sink {
   }
 
   void write_sums(const Step& step) {
-    const auto decimals = printed_decimals(step.values, options_.decimals.of(step.id), step.is_given);
-    for (const std::string& text : rows_that_do_not_add_up(step, decimals, options_))
+    for (const std::string& text :
+         rows_that_do_not_add_up(step, fewest_decimals_of(step, options_), options_))
       output_.write(fmt::format("\nRounding: {}.\n", text));
   }
 

@@ -9,6 +9,7 @@
 #include "render/elision.hpp"
 #include "render/latex/notation.hpp"
 #include "render/markdown/text.hpp"
+#include "render/printed_decimals.hpp"
 #include "render/printed_matrix.hpp"
 #include "render/step_words.hpp"
 
@@ -17,6 +18,15 @@ namespace {
 
 constexpr std::string_view ellipsis = "…";
 
+/// "2.5e-7" of 2.5e-07, "2.5" of 2.5e+00: as people write numbers.
+std::string with_short_exponent(std::string_view text) {
+  const std::size_t e = text.find('e');
+  if (e == std::string_view::npos) return std::string(text);
+  const std::size_t first_digit = text.find_first_of("123456789", e);
+  if (first_digit == std::string_view::npos) return std::string(text.substr(0, e));
+  return fmt::format("{}e{}{}", text.substr(0, e), text[e + 1] == '-' ? "-" : "", text.substr(first_digit));
+}
+
 std::string number(double value, Decimals decimals) {
   fmt::memory_buffer out;
   append_number(out, value, decimals);
@@ -24,7 +34,7 @@ std::string number(double value, Decimals decimals) {
   if (text == "inf") return "∞";
   if (text == "-inf") return "-∞";
   if (text == "nan") return "NaN";
-  return std::string(text);
+  return with_short_exponent(text);
 }
 
 class Table {
@@ -35,7 +45,7 @@ class Table {
         index_from_(options.index_from),
         rows_(printed_rows(step, options)),
         columns_(printed_columns(step, options)),
-        decimals_(printed_decimals(step.values, options.decimals.of(step.id), step.is_given)) {}
+        decimals_(fewest_decimals_of(step, options)) {}
 
   void write(Output& output) const {
     output.write("\n" + head());

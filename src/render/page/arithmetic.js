@@ -63,7 +63,9 @@ function numberText({kind, value, step}, from, digits) {
   if (value === undefined) return '?';
   const full = inFull(value);
   const decimals = step?.decimals ?? from.decimals;
-  const isShort = !full.includes('e') && (full.split('.')[1] ?? '').length <= decimals[0];
+  // With --round a step's decimals are what it is rounded to, and the scale is not.
+  const most = Math.max(decimals[0], from.trace.style.typed_decimals ?? 0);
+  const isShort = !full.includes('e') && (full.split('.')[1] ?? '').length <= most;
   return digits || (kind === 'number' && isShort) ? full : short(value, decimals);
 }
 

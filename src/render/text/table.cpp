@@ -9,6 +9,7 @@
 #include "render/decimals.hpp"
 #include "render/elision.hpp"
 #include "render/ink.hpp"
+#include "render/printed_decimals.hpp"
 #include "text/display.hpp"
 #include "text/visible.hpp"
 
@@ -81,7 +82,7 @@ Table lay_out(const Step& step, const Tokens& tokens, const RenderOptions& optio
   Table table;
   table.rows = shown_indices(step.axes[0].size, options.full ? gap : most_shown_rows);
   table.columns = shown_indices(columns, options.full ? gap : most_shown_columns);
-  table.decimals = decimals_for(step.values, options.decimals.of(step.id));
+  table.decimals = decimals_of(step, options);
   const Labels labels{tokens, options.index_from};
   table.row_labels = labels_of(step.axes[0], table.rows, labels, true);
   for (const auto& text : table.row_labels)

@@ -7,6 +7,7 @@
 
 #include "render/axis_text.hpp"
 #include "render/decimals.hpp"
+#include "render/printed_decimals.hpp"
 #include "render/xlsx/term.hpp"
 #include "text/display.hpp"
 #include "text/visible.hpp"
@@ -112,7 +113,7 @@ void StepSheet::write_labels(const Step& step) {
     book_.text({first_row + i, 0}, text, bold_);
   }
   book_.column_width(0, 0, static_cast<double>(std::min<std::size_t>(width, 40)));
-  const Decimals decimals = decimals_for(step.values, options_.decimals.of(step.id));
+  const Decimals decimals = decimals_of(step, options_);
   book_.column_width(1, std::max<std::size_t>(step.values.shape(1), 1), std::max(10, decimals.count + 6));
   book_.freeze({first_row, 1});
   if (step.axes.size() < 2) return;
@@ -129,7 +130,7 @@ lxw_format* StepSheet::looks_of(const std::string& format, bool is_given) {
 
 /// The equation over the sheets of its operands, as far as it can be had.
 Liveness StepSheet::write_cells(const Step& step, Sheet& sheet) {
-  const Decimals decimals = decimals_for(step.values, options_.decimals.of(step.id));
+  const Decimals decimals = decimals_of(step, options_);
   lxw_format* const look = looks_of(number_format(decimals), step.operands.empty());
   const auto formula = sheets_.formula_of(step, constants_);
   // The scores of an exercise may be hidden by hand.
