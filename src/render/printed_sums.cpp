@@ -73,13 +73,13 @@ std::vector<std::string> rows_that_do_not_add_up(const Step& step, Decimals deci
     }
     const std::string exact = fmt::format("{:.{}g}", sum, decimals.count + 4);
     const std::string_view line = step.is_transposed ? "column" : "row";
-    texts.push_back(
-        fmt::format("the printed {} {} adds up to {}{}", line, axis.at(i) + options.index_from, printed,
-                    is_same(printed, exact) ? ", as it was rounded" : "; the exact one to " + exact));
+    texts.push_back(fmt::format(
+        "the printed numbers of {} {} add up to {}{}", line, axis.at(i) + options.index_from, printed,
+        is_same(printed, exact) ? ", because each one is rounded" : "; without rounding, to " + exact));
   }
   if (more > 0)
-    texts.push_back(fmt::format("{} more {}{} not add up to 1 as printed", more,
-                                step.is_transposed ? "column" : "row", more == 1 ? " does" : "s do"));
+    texts.push_back(fmt::format("the printed numbers of {} more {}{} do not add up to 1 either", more,
+                                step.is_transposed ? "column" : "row", more == 1 ? "" : "s"));
   return texts;
 }
 

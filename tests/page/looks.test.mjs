@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
-import {cell, withPage} from './pages.mjs';
+import {cell, isHatched, withPage} from './pages.mjs';
 import {normal, tables} from './reading.mjs';
 import {example, largeProblem, problemFile, texts, tiledProblem, traced} from './traces.mjs';
 
@@ -91,19 +91,8 @@ test('a mask that hides or shows has two swatches, and no scale', async () => {
   });
 });
 
-/// What a legend says beside its scale, and whether the cell is hatched: it has more than one colour.
+/// What a legend says beside its scale.
 const notes = (page, name) => page.locator(`#step-${name} .legend .swatch-note`).allTextContents();
-const isHatched = (page, name, row, column) => page.locator(`#step-${name} .grid canvas`).evaluate((canvas, [i, j]) => {
-  const {gridTemplateRows: rows, gridTemplateColumns: columns} = getComputedStyle(canvas.parentElement);
-  const count = (tracks) => tracks.split(' ').length - 1; // the first one is of labels
-  const [width, height] = [canvas.width / count(columns), canvas.height / count(rows)];
-  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {willReadFrequently: true});
-  copy.drawImage(canvas, 0, 0);
-  const {data} = copy.getImageData(j * width + 3, i * height + 3, width - 8, height - 8);
-  const colours = new Set();
-  for (let at = 0; at < data.length; at += 4) colours.add(data.slice(at, at + 3).join());
-  return colours.size > 1;
-}, [row, column]);
 
 test('hidden is what a mask hides; -inf that is given is -inf', async () => {
   const scaled = [['inf', 1, 2], [1, 2, '-inf']];

@@ -68,10 +68,10 @@ test('a click shows the arithmetic, and lights up what it is made of', async () 
     assert.deepEqual(await lit(page, 'Q'), ['operand-0 2,0,2,1']);
     assert.deepEqual(await lit(page, 'K'), ['operand-1 1,0,1,1']);
     assert.deepEqual(await lit(page, 'V'), []);
-    assert.match(await page.locator('.inspector [aria-live]').textContent(), /^scores, query sat, key cat: S\[2, 1\] = Q/);
+    assert.match(await page.locator('.inspector [aria-live]').textContent(), /^scores, query sat, key cat: scores\[2, 1\] = Q/);
     // An operand leads on to its own arithmetic.
     await page.locator('.inspected .symbols button').first().click();
-    assert.equal((await inspected(page)).symbols, 'X[2, 0] · WQ[0, 0] + X[2, 1] · WQ[1, 0] + X[2, 2] · WQ[2, 0]');
+    assert.equal((await inspected(page)).symbols, 'X[2, 0] · W_Q[0, 0] + X[2, 1] · W_Q[1, 0] + X[2, 2] · W_Q[2, 0]');
     assert.deepEqual(await lit(page, 'scores'), []);
   });
 });
@@ -113,7 +113,7 @@ test('hidden keys are hatched, and left out of the mixture', async () => {
     assert.equal(await page.locator('#step-scores .swatch.hatched').count(), 0);
     await cell(page, 'batch1.output', 2, 0).click();
     const said = await inspected(page);
-    assert.equal(said.symbols, 'A[2, 0] · V[0, 0] + A[2, 1] · V[1, 0]');
+    assert.equal(said.symbols, 'weights[2, 0] · V[0, 0] + weights[2, 1] · V[1, 0]');
     assert.match(said.notes, /1 hidden key is left out/);
     // Hatching has lines: the cell is not of one colour.
     const colours = await page.locator('#step-masked canvas').first().evaluate((canvas) => {

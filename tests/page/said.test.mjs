@@ -39,7 +39,7 @@ test('numbers that are cut make ≈, and none with all digits', async () => {
     await allDigits(page);
     await cell(page, 'weights', 2, 1).click();
     assert.deepEqual((await inspected(page)).signs, ['=', '=']);
-    assert.match(await page.locator('.inspector [aria-live]').textContent(), / = P\[2, 1\]/);
+    assert.match(await page.locator('.inspector [aria-live]').textContent(), / = exp\[2, 1\]/);
   });
 });
 
@@ -106,6 +106,28 @@ test('-inf minus -inf, and what is NaN, have their reason', async () => {
   });
 });
 
+test('cells are called in the arithmetic as their steps are on the page', async () => {
+  for (const name of ['multi-head', 'tiled', 'sliding-window'])
+    await withPage(traced(example(name)), {}, async (page) => {
+      const headings = new Set(await page.locator('h2').allTextContents());
+      for (const id of await shownIds(page)) {
+        const {symbols} = await inspected(page, id);
+        for (const [, cellName] of symbols.matchAll(/([\p{L}_][\p{L}\d_.,]*)\[/gu))
+          assert.ok(headings.has(cellName.split('.').at(-1)), `${cellName} in ${symbols}`);
+      }
+    });
+  await withPage(traced(example('multi-head')), {}, async (page) => {
+    await cell(page, 'concat', 1, 0).click();
+    assert.equal((await inspected(page)).symbols, 'head0.context[1, 0]');
+    await page.locator('.inspected .symbols button').click();
+    assert.equal((await inspected(page)).step, 'context');
+  });
+  await withPage(traced(example('tiled')), {}, async (page) => {
+    await page.getByRole('slider').fill('5');
+    assert.equal((await inspected(page, 'tile1,1.row_max')).symbols, 'max(tile1,0.row_max[3], tile_max[3])');
+  });
+});
+
 /// Everything on the page that is shown or read out.
 const words = (page) => page.evaluate(() => {
   const said = [...document.querySelectorAll('*')].flatMap((node) => ['aria-label', 'aria-valuetext', 'title'].map((name) => node.getAttribute(name)));
@@ -145,7 +167,7 @@ test('a renamed step has its name everywhere', async () => {
   const tiled = ['--names', 'row_max=mu,row_sum=Z,correction=c,masked=E_m,output=Y,accumulator=Acc,lse=logZ'];
   await withPage(traced(example('tiled'), {looks: tiled}), {}, async (page) => {
     const player = page.locator('.player');
-    assert.match(await player.locator('.help').textContent(), /largest score mu and the sum Z .* correction c\./);
+    assert.match(await player.locator('.help').textContent(), /largest score, mu, and the sum, Z, .* factor c\./);
     assert.deepEqual(await player.locator('thead th').allTextContents(), ['query', 'mu before', 'mu', 'c', 'Z before', 'Z']);
     assert.match(await player.locator('.tile-map').getAttribute('aria-label'), /^E_m of the tiles/);
     await page.getByRole('slider').fill('11');
@@ -155,6 +177,6 @@ test('a renamed step has its name everywhere', async () => {
   await withPage(traced(example('two-tokens'), {looks: ['--steps', 'weights,output', '--names', 'V=Val,exp=U']}), {}, async (page) => {
     assert.match(await page.locator('.story').textContent(), /rows of Val/);
     await cell(page, 'weights', 0, 0).click();
-    assert.match((await inspected(page)).symbols, /^U\[…\]/);
+    assert.equal((await inspected(page)).symbols, 'U[0, 0] / row_sum[0]');
   });
 });

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -31,12 +33,22 @@ std::size_t count(std::string_view text, std::string_view part) {
   return found;
 }
 
-/// The page of a problem text.
-std::string page_of(const std::string& problem) {
+/// The page of a problem text, or of a part of its trace.
+std::string page_of(const std::string& problem, const Selection& selection = {},
+                    const RenderOptions& options = {}) {
   samples::TextOutput output;
-  const auto sink = samples::format("html").make(output, {});
-  run(*computed::parsed(problem), *sink);
+  const auto sink = samples::format("html").make(output, options);
+  SelectingSink selecting(selection, *sink);
+  run(*computed::parsed(problem), selecting);
   return output.text;
+}
+
+/// Of the steps that are carried unseen: {name: numbers}.
+json unseen(const json& trace) {
+  json found;
+  for (const json& step : trace["steps"])
+    if (step.value("is_unseen", false)) found[step["name"]] = step["written"];
+  return found;
 }
 
 }  // namespace
@@ -77,7 +89,7 @@ TEST_CASE("html: what a trace and its steps say") {
   const auto named =
       std::ranges::find_if(names, [](const json& name) { return name["name"] == "accumulator"; });
   CHECK(*named == json::parse(R"({"name": "accumulator", "label": "accumulator",
-      "title": "output before the division", "symbol": "O", "subscript": "", "tilde": true})"));
+      "title": "output before the division"})"));
   const json& second = trace["steps"][1];
   CHECK(second["name"] == "row_max");
   CHECK(second["batch"] == 1);
@@ -170,6 +182,57 @@ TEST_CASE("html: what the page calculates to the same bits, and what is one numb
   CHECK(named("V")["written"] == json({2}));
   for (const auto* name : {"scores", "scaled", "masked", "row_max", "shifted", "weights"})
     CHECK_MESSAGE(!named(name).contains("written"), name);
+}
+
+TEST_CASE(
+    "html: what a chosen step is calculated from goes with it, unseen, and so does what is hidden from it") {
+  // exp is 1 where a key is seen, and its sums are 1, 2, 3.
+  const std::string equal =
+      "{'scaled': [[0, 0, 0], [0, 0, 0], [0, 0, 0]], 'mask': 'causal', 'softmax': 'naive'}";
+  const json trace = carried(page_of(equal, {.steps = {"weights"}, .batches = {}, .heads = {}}));
+  CHECK(unseen(trace) == json::parse(R"({"exp": [1, 0, 0, 1, 1, 0, 1, 1, 1], "row_sum": [1, 2, 3]})"));
+  const json& weights = trace["steps"][2];
+  CHECK(weights["name"] == "weights");
+  CHECK(weights["operands"] == json::parse(R"([{"step": 0}, {"step": 1}])"));
+  CHECK(weights["hidden_runs"] == json({1, 2, 2, 1, 3}));
+  CHECK_FALSE(weights.contains("written"));  // the page divides
+  CHECK_FALSE(trace["steps"][1].contains("equation"));
+
+  SUBCASE("of some rows, and where these stand") {
+    const json rows =
+        carried(page_of(equal, {.steps = {"weights"}, .batches = {}, .heads = {}, .rows = {{1, 2}}}));
+    CHECK(unseen(rows) == json::parse(R"({"exp": [1, 1, 0], "row_sum": [2]})"));
+    CHECK(rows["steps"][0]["first_row"] == 1);
+    CHECK(rows["steps"][0]["axes"][0] == json::parse(R"({"name": "query", "size": 1, "begin": 1})"));
+    CHECK(rows["steps"][2]["hidden_runs"] == json({2, 1}));
+  }
+  SUBCASE("once, and not where the step is shown") {
+    const json two = carried(page_of(equal, {.steps = {"row_sum", "weights"}, .batches = {}, .heads = {}}));
+    CHECK(two["steps"].size() == 3);
+    CHECK(unseen(two).size() == 1);
+    CHECK(unseen(carried(page_of(equal))).is_null());
+  }
+}
+
+TEST_CASE("html: rows that a selection has cut off are carried for the steps that need them") {
+  // K of all tokens comes from all of X, of which one row is shown.
+  const std::string projected = "{'X': [[1], [2]], 'W_Q': [[1]], 'W_K': [[1]]}";
+  const json trace =
+      carried(page_of(projected, {.steps = {"X", "K"}, .batches = {}, .heads = {}, .rows = {{1, 2}}}));
+  CHECK(unseen(trace) == json::parse(R"({"X": [1, 2], "W_K": [1]})"));
+}
+
+TEST_CASE("html: what is unseen is cut as what is seen; all of it, if that is not too much, with --full") {
+  const auto sum_of = [](std::size_t keys, bool is_full) {
+    const std::string row = fmt::format("{}", fmt::join(std::vector<int>(keys, 1), ","));
+    const std::string problem = fmt::format("{{'scaled': [[{}]], 'softmax': 'naive'}}", row);
+    const Selection row_sum{.steps = {"row_sum"}, .batches = {}, .heads = {}};
+    return carried(page_of(problem, row_sum, {.full = is_full}))["steps"][0];
+  };
+  CHECK(sum_of(256, false)["columns"].is_null());
+  CHECK(sum_of(300, false)["columns"] == json({128, 127}));
+  CHECK(sum_of(300, true)["columns"].is_null());
+  CHECK(sum_of(65537, true)["columns"] == json({128, 127}));
 }
 
 TEST_CASE("html: an operand is the number of its step in the page") {

@@ -80,7 +80,7 @@ TEST_CASE("given numbers have no more decimals than they need") {
 
 TEST_CASE("rows that do not add up are named where --index-from says") {
   has(markdown("{'scaled': [[0, 0, 0]]}", {.index_from = 1}),
-      "Rounding: the printed row 1 adds up to 0.9999; the exact one to 1.\n");
+      "Rounding: the printed numbers of row 1 add up to 0.9999; without rounding, to 1.\n");
 }
 
 TEST_CASE("empty matrices, infinities and hostile tokens") {

@@ -69,16 +69,12 @@ void write_json(Output& output, const Buffer& json) {
   output.write(rest);
 }
 
-/// What a step is called on the page: its name, in a heading, in formulas.
+/// What a step is called on the page: its name, and in a heading.
 void append_name(Buffer& out, std::string_view name, std::string_view title, const Notation& notation) {
-  const Symbol symbol = notation.symbol(name);
   ObjectWriter object(out);
   object.add("name", name);
   object.add("label", notation.name(name));
   object.add("title", title);
-  object.add("symbol", symbol.base);
-  object.add("subscript", symbol.subscript);
-  object.add("tilde", symbol.has_tilde);
   object.close();
 }
 

@@ -1,16 +1,14 @@
 #include "render/html/step.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
-#include <bit>
-#include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "attn/number.hpp"
 #include "formula/mathml.hpp"
 #include "formula/value.hpp"
-#include "render/decimals.hpp"
-#include "render/elision.hpp"
+#include "render/html/entries.hpp"
 #include "render/html/formula.hpp"
 #include "render/json/text.hpp"
 #include "render/printed_decimals.hpp"
@@ -22,10 +20,11 @@ namespace {
 
 using Buffer = fmt::memory_buffer;
 
-constexpr std::size_t whole_cells = 4096;  // what has no more cells, and no axis of more than 256, is whole
-
 // A page of many tiles has thousands of steps.
 constexpr JsonLayout dense{.between = ",", .colon = ":"};
+
+// What a step is calculated from is carried whole up to here, even where all that is shown is.
+constexpr std::size_t most_unseen_cells = 65536;
 
 void add_place(ObjectWriter& step, const Place& place) {
   if (place.batch) step.add("batch", *place.batch);
@@ -58,48 +57,58 @@ Matrix<double> computed_values(const Step& step) {
   return xt::transpose(step.values);
 }
 
-/// Of an axis the entries that are carried, where the other one has so many.
-std::vector<std::size_t> carried_entries(std::size_t size, std::size_t others) {
-  return shown_indices(size,
-                       std::clamp<std::size_t>(whole_cells / std::max<std::size_t>(others, 1), 64, 256));
+/// Which of the cells that are carried a mask hides, as lengths of runs: so many that are seen, so many that
+/// are hidden, and so on. Empty where all are seen.
+std::vector<std::size_t> hidden_runs(const Step& step, const Entries& entries) {
+  if (!step.hides) return {};
+  std::vector<std::size_t> runs{0};
+  for_each_cell(entries, [&](std::size_t r, std::size_t c) {
+    const bool is_hidden = step.hides(r + step.first_row, c);
+    const bool is_in_hidden_run = runs.size() % 2 == 0;
+    if (is_hidden != is_in_hidden_run) runs.push_back(0);
+    ++runs.back();
+  });
+  return runs.size() > 1 ? runs : std::vector<std::size_t>();
 }
 
-/// How many first and last indices there are around the gap; nothing where there is none.
-void add_ends(ObjectWriter& step, std::string_view key, const std::vector<std::size_t>& shown) {
-  const auto cut = std::ranges::find(shown, gap);
-  if (cut == shown.end()) return;
-  step.add(key, Range{static_cast<std::size_t>(cut - shown.begin()),
-                      static_cast<std::size_t>(shown.end() - cut - 1)});
+/// The cells of the equation's result that the step shows.
+Cells cells_of(const Step& step) {
+  const std::size_t rows = step.values.shape(step.is_transposed ? 1 : 0);
+  const std::size_t columns = step.values.shape(step.is_transposed ? 0 : 1);
+  return {{step.first_row, step.first_row + rows}, {0, columns}};
 }
 
-bool same_bits(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (a != a && b != b);
+std::vector<std::optional<Cells>> reach_of(const Step& step) {
+  const std::size_t operands = step.operands.size();
+  if (!step.equation) return std::vector<std::optional<Cells>>(operands);
+  return reach_of(*step.equation, cells_of(step), operands);
 }
 
-/// What is carried, row by row: of a matrix in which all cells are the same, one of them.
-void append_written(Buffer& out, const Matrix<double>& values, const std::vector<std::size_t>& rows,
-                    const std::vector<std::size_t>& columns) {
-  const auto is_first = [&](double value) { return same_bits(value, values(0, 0)); };
-  const bool is_one_number = values.size() > 0 && std::ranges::all_of(values.storage(), is_first);
-  char before = '[';
-  for (const std::size_t r : rows)
-    for (const std::size_t c : columns) {
-      if (r == gap || c == gap) continue;
-      if (is_one_number && before == ',') continue;
-      out.push_back(std::exchange(before, ','));
-      write_number(out, values(r, c));
-    }
-  append_text(out, before == '[' ? "[]" : "]");
+Matrix<double> as_column(const std::vector<double>& values) {
+  Matrix<double> column = xt::empty<double>({values.size(), std::size_t{1}});
+  std::copy(values.begin(), values.end(), column.begin());
+  return column;
+}
+
+/// Axes of a rectangle in a block with these.
+Axes axes_of(Axes axes, const Cells& cells) {
+  axes[0] = {axes[0].name, cells.rows.size(), axes[0].at(cells.rows.begin)};
+  if (axes.size() > 1) axes[1] = {axes[1].name, cells.columns.size(), axes[1].at(cells.columns.begin)};
+  return axes;
 }
 
 }  // namespace
 
 void PageSteps::append(Buffer& out, const Step& step) {
+  const auto reached = reach_of(step);
+  for (std::size_t i = 0; i < step.operands.size(); ++i)
+    if (reached[i] && !carried_.find(step.operands[i], *reached[i])) append_unseen(out, step, i, *reached[i]);
   ObjectWriter object(out, dense);
   object.add("name", step.name);
   add_place(object, step.place);
+  std::size_t at = 0;
   object.add_list("operands", step.operands,
-                  [&](Buffer& o, const StepOperand& operand) { append_operand(o, operand); });
+                  [&](Buffer& o, const StepOperand& operand) { append_operand(o, operand, reached[at++]); });
   add_shared(object, "axes", axes_json(computed_axes(step)));
   add_shared(object, "equation", formula_json(step.equation));
   add_shared(object, "math", equation_mathml(step, notation_));
@@ -111,11 +120,41 @@ void PageSteps::append(Buffer& out, const Step& step) {
   object.close();
 }
 
-/// By the number of its step, or the name of one that the page does not have.
-void PageSteps::append_operand(Buffer& out, const StepOperand& operand) const {
+/// Numbers that a step is calculated from, where no step of the page has them. The page shows them in its
+/// arithmetic alone.
+void PageSteps::append_unseen(Buffer& out, const Step& step, std::size_t operand, const Cells& cells) {
+  const StepOperand& block = step.operands[operand];
+  if (block.axes.empty() || !step.operand_value) return;
+  const std::size_t rows = cells.rows.size();
+  const std::size_t columns = cells.columns.size();
+  const Entries entries(rows, columns, options_.full && rows * columns <= most_unseen_cells);
+  std::vector<double> written;
+  for_each_cell(entries, [&](std::size_t r, std::size_t c) {
+    written.push_back(step.operand_value(operand, r + cells.rows.begin, c + cells.columns.begin));
+  });
+  const StepId of = parse_id(block.id);
+  const Cells there = whole_cells_of(block, cells);
   ObjectWriter object(out, dense);
-  if (const auto step = carried_.find(operand.id); step != carried_.end()) {
-    object.add("step", step->second.number);
+  object.add("name", of.name);
+  add_place(object, of.place);
+  object.add("is_unseen", true);
+  add_shared(object, "axes", axes_json(axes_of(block.axes, cells)));
+  object.add("first_row", there.rows.begin);
+  object.add("first_column", there.columns.begin);
+  add_ends(object, entries);
+  add_decimals(object, decimals_of({as_column(written), block.id, block.is_given}, options_));
+  append_written(object.key("written"), written);
+  object.close();
+  append_text(out, ",\n");
+  carried_.add(block.id, there, entries.are_all);
+}
+
+/// By the number of its step, or the name of one that the page does not have.
+void PageSteps::append_operand(Buffer& out, const StepOperand& operand,
+                               const std::optional<Cells>& cells) const {
+  ObjectWriter object(out, dense);
+  if (const auto* there = cells ? carried_.find(operand, *cells) : carried_.find(operand)) {
+    object.add("step", there->number);
   } else {
     const StepId of = parse_id(operand.id);
     object.add("id", notation_.id(of.name, of.place));
@@ -134,43 +173,34 @@ void PageSteps::add_shared(ObjectWriter& object, std::string_view key, std::stri
     object.add(key, place->second);
 }
 
-void PageSteps::add_values(ObjectWriter& object, const Step& step) {
-  const Matrix<double> values = computed_values(step);
-  const bool is_cut = !options_.full;
-  const auto rows =
-      is_cut ? carried_entries(values.shape(0), values.shape(1)) : shown_indices(values.shape(0), gap);
-  const auto columns =
-      is_cut ? carried_entries(values.shape(1), values.shape(0)) : shown_indices(values.shape(1), gap);
-  const bool is_whole = left_out(values.shape(0), rows) + left_out(values.shape(1), columns) == 0;
-  add_ends(object, "rows", rows);
-  add_ends(object, "columns", columns);
-  const Decimals decimals = decimals_of(step, options_);
+void PageSteps::add_decimals(ObjectWriter& object, const Decimals& decimals) {
   add_shared(object, "decimals", fmt::format("[{},{}]", decimals.count, decimals.scientific));
-  const bool is_calculated = is_whole && is_calculated_by_page(step, values);
-  const std::size_t number = carried_.size();
-  carried_[step.id] = {number, step.first_row, values.shape(0), values.shape(1), is_whole};
-  if (!is_calculated) append_written(object.key("written"), values, rows, columns);
 }
 
-/// Whether the page has every cell of an operand.
-bool PageSteps::carries(const StepOperand& operand) const {
-  const auto step = carried_.find(operand.id);
-  if (step == carried_.end() || !step->second.is_whole || operand.axes.empty()) return false;
-  const Carried& there = step->second;
-  const std::size_t rows = operand.axes[0].size;
-  const std::size_t columns = operand.axes.size() > 1 ? operand.axes[1].size : 1;
-  const std::size_t row = operand.rows ? operand.rows->begin : 0;
-  const std::size_t column = operand.columns ? operand.columns->begin : 0;
-  return row >= there.first_row && row + rows <= there.first_row + there.rows &&
-         column + columns <= there.columns;
+void PageSteps::add_values(ObjectWriter& object, const Step& step) {
+  const Matrix<double> values = computed_values(step);
+  const Entries entries(values.shape(0), values.shape(1), options_.full);
+  add_ends(object, entries);
+  add_decimals(object, decimals_of(step, options_));
+  if (const auto runs = hidden_runs(step, entries); !runs.empty())
+    add_shared(object, "hidden_runs", fmt::format("[{}]", fmt::join(runs, ",")));
+  const bool is_calculated = entries.are_all && is_calculated_by_page(step, values);
+  carried_.add(step.id, cells_of(step), entries.are_all);
+  if (is_calculated) return;
+  std::vector<double> written;
+  for_each_cell(entries, [&](std::size_t r, std::size_t c) { written.push_back(values(r, c)); });
+  append_written(object.key("written"), written);
 }
 
 /// Whether the page, calculating the equation, gets the same bits: most numbers of a large trace need not be
 /// written then.
 bool PageSteps::is_calculated_by_page(const Step& step, const Matrix<double>& values) const {
   if (!step.equation || !is_reproducible(*step.equation)) return false;
-  if (!std::ranges::all_of(step.operands, [&](const auto& operand) { return carries(operand); }))
-    return false;
+  const auto reached = reach_of(step);
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const auto* there = reached[i] ? carried_.find(step.operands[i], *reached[i]) : nullptr;
+    if (reached[i] && (!there || !there->is_whole)) return false;
+  }
   for (std::size_t r = 0; r < values.shape(0); ++r)
     for (std::size_t c = 0; c < values.shape(1); ++c)
       if (!same_bits(values(r, c), value_of(*step.equation, r + step.first_row, c, step.operand_value)))

@@ -1,5 +1,5 @@
 // The arithmetic of a cell as text, in symbols and in numbers. Pieces are {text}, or {text, leaf} for a cell of an
-// operand, or {text, below, above} for its symbol; `isRounded` where the text is not the number that it stands for.
+// operand, or {text, index} for its name; `isRounded` where the text is not the number that it stands for.
 
 import {inFull, short} from './numbers.js';
 import {isRounded} from './outcome.js';
@@ -41,28 +41,20 @@ function pieces(node, atom, all, outer = 0, isFirst = true) {
 
 const blockText = (step, i) => step.trace.index(i);
 
-/// A cell's symbol: its step's, its head where that differs from `from`'s, its row and column.
-export function symbolOf(step, row, column, from) {
+/// What a cell is called in the arithmetic of `from`: as its step is on the page, and its row and column.
+export function nameOf(step, row, column, from = step) {
   const index = step.isVector ? [row] : step.trace.style.columns ? [column, row] : [row, column];
   const begin = step.axes.map((axis) => axis.begin);
   if (step.trace.style.columns) begin.reverse();
   const at = index.map((i, k) => blockText(step, i + (begin[k] ?? 0))).join(', ');
-  const isOther = from && step.head !== null && step.head !== from.head;
-  const {symbol, subscript, tilde} = step.trace.names.get(step.name);
-  return {
-    text: symbol,
-    hasTilde: tilde,
-    below: subscript,
-    above: isOther ? `(${step.trace.index(step.head)})` : '',
-    index: `[${at}]`,
-  };
+  return {text: step.nameBeside(from), index: `[${at}]`};
 }
 
 export function inSymbols(node, from, all) {
   return pieces(node, (leaf) => {
     if (leaf.kind === 'number') return [plain(leaf.text)];
     if (!leaf.step) return [plain(`${from.operands[leaf.operand].id}[…]`)];
-    return [{...symbolOf(leaf.step, leaf.row, leaf.column, from), leaf}];
+    return [{...nameOf(leaf.step, leaf.row, leaf.column, from), leaf}];
   }, all);
 }
 
@@ -86,5 +78,4 @@ export function inNumbers(node, from, all, digits) {
   }, all);
 }
 
-export const asText = (list) =>
-  list.map(({text, above = '', below, index = ''}) => text + (below ? `_${below}` : '') + above + index).join('');
+export const asText = (list) => list.map(({text, index = ''}) => text + index).join('');

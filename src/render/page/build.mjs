@@ -36,7 +36,7 @@ function licences(files) {
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const script = await bundled('main.js');
-const style = await bundled('page.css');
+const style = await bundled('style.css');
 const parts = licences(script.files);
 const code = `/*! This page contains parts of the following works.\n\n${parts}*/\n${script.text}`;
 // A browser runs and applies these two texts and nothing else, and loads nothing.

@@ -4,6 +4,7 @@
 import {create, select} from 'd3-selection';
 import {inFull, short} from './numbers.js';
 import {paint} from './paint.js';
+import {sizeOf} from './size.js';
 
 export const gap = null; // stands where rows or columns are left out
 
@@ -11,16 +12,6 @@ export function positionsOf(carried) {
   const indices = Array.from({length: carried.count}, (_, p) => carried.index(p));
   if (carried.leftOut > 0) indices.splice(carried.first, 0, gap);
   return indices;
-}
-
-/// Sides of a cell in pixels, and whether there is room for its number.
-function sizeOf(rows, columns, isAlone, longestNumber) {
-  if (rows <= 16 && columns <= (isAlone ? 12 : 8))
-    return {width: Math.max(62, 18 + Math.ceil(7.5 * longestNumber())), height: 32, hasNumbers: true};
-  const longest = Math.max(rows, columns);
-  const side = longest <= 16 ? 22 : longest <= 24 ? 17 : longest <= 36 ? 11 : longest <= 48 ? 8 : 6;
-  const scaled = isAlone ? Math.min(24, Math.round(side * 1.7)) : side;
-  return {width: columns === 1 ? 26 : scaled, height: scaled, hasNumbers: false};
 }
 
 const shortLabel = (width) => (width >= 44 ? 'across' : 'upright');
@@ -37,6 +28,7 @@ export class Grid {
     [this.rowAxis, this.columnAxis] = axes;
     this.size = sizeOf(this.rows.length, this.columns.length, isAlone, () =>
       step.values.reduce((most, value) => Math.max(most, short(value, step.decimals).length), 0));
+    this.hasNumbers = this.size.characters !== undefined;
     this.active = [0, 0];
     this.node = this.#build();
     if (this.rows.length * this.columns.length > 0) this.#listen();
@@ -87,13 +79,14 @@ export class Grid {
   }
 
   #build() {
-    const {width, height} = this.size;
+    const {width, height, characters} = this.size;
     const grid = create('div').attr('class', 'grid').attr('role', 'grid')
       .attr('aria-label', this.step.id)
       .attr('aria-rowcount', this.rows.length + 1).attr('aria-colcount', this.columns.length + 1)
-      .classed('has-numbers', this.size.hasNumbers)
-      .style('grid-template-columns', `max-content repeat(${this.columns.length}, ${width}px)`)
-      .style('grid-template-rows', `max-content repeat(${this.rows.length}, ${height}px)`);
+      .classed('has-numbers', this.hasNumbers).style('--characters', characters).style('--columns', this.columns.length)
+      .style('--width', `${width}px`).style('--height', `${height}px`)
+      .style('grid-template-columns', `max-content repeat(${this.columns.length}, var(--cell-width))`)
+      .style('grid-template-rows', `max-content repeat(${this.rows.length}, var(--cell-height))`);
     this.canvas = grid.append('canvas').attr('aria-hidden', 'true')
       .style('grid-area', `2 / 2 / ${this.rows.length + 2} / ${this.columns.length + 2}`).node();
     this.#addColumnLabels(grid);
@@ -121,7 +114,7 @@ export class Grid {
       line.append('div').attr('role', 'rowheader').attr('class', 'row label').attr('aria-colindex', 1)
         .style('grid-area', `${i + 2} / 1`)
         .append('bdi').text(index === gap ? '⋮' : this.#name(this.rowAxis, index));
-    if (this.size.hasNumbers) this.columns.forEach((_, j) => this.#addCell(line, i, j));
+    if (this.hasNumbers) this.columns.forEach((_, j) => this.#addCell(line, i, j));
     else if (i === 0) this.#addCell(line, 0, 0);
     return line;
   }
@@ -135,7 +128,7 @@ export class Grid {
       .style('grid-area', `${i + 2} / ${j + 2}`);
     if (value === undefined) return cell.text('⋯');
     cell.attr('aria-label', this.describe(i, j));
-    if (this.size.hasNumbers) cell.text(short(value, this.step.decimals)); // black or white once it is painted
+    if (this.hasNumbers) cell.text(short(value, this.step.decimals)); // black or white once it is painted
     return cell;
   }
 
@@ -143,13 +136,32 @@ export class Grid {
     return this.node.querySelector(`[data-place="${i},${j}"]`);
   }
 
+  /// As cells are laid out, where that is not fixed.
+  #shownSize() {
+    const {size, canvas} = this;
+    const width = this.hasNumbers ? Math.round(canvas.clientWidth / this.columns.length) : 0;
+    return width > 0 ? {...size, width} : size;
+  }
+
+  /// Cells have become wider or narrower since they were painted.
+  refit() {
+    if (this.painted && this.#shownSize().width !== this.painted.width) this.draw();
+  }
+
+  /// The cells with numbers, column by column.
+  get columnsOfNumbers() {
+    const rows = this.hasNumbers ? this.lines.map((line) => [...line.node().querySelectorAll('.cell')]) : [];
+    return rows.length > 0 ? this.columns.map((_, j) => rows.map((row) => row[j])) : [];
+  }
+
   /// Draws the colours, or draws them anew in another theme, and the numbers with other digits.
   draw() {
-    const {rows, columns, size, palette} = this;
+    const {rows, columns, palette} = this;
+    const size = (this.painted = this.#shownSize());
     paint(this.canvas, {
       rows, columns, size, palette, value: (i, j) => this.value(i, j), isHidden: (i, j) => this.isHidden(i, j),
     });
-    if (!this.size.hasNumbers) return;
+    if (!this.hasNumbers) return;
     for (const cell of this.node.querySelectorAll('.cell')) {
       const [i, j] = cell.dataset.place.split(',').map(Number);
       const value = this.value(i, j);
@@ -163,7 +175,7 @@ export class Grid {
   #activate(i, j) {
     const old = this.#cell(...this.active);
     this.active = [i, j];
-    if (this.size.hasNumbers) {
+    if (this.hasNumbers) {
       old.tabIndex = -1;
       this.#cell(i, j).tabIndex = 0;
     } else {

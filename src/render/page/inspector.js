@@ -1,6 +1,6 @@
 // How the chosen cell is calculated: in symbols, in numbers, and what comes out.
 
-import {asText, inNumbers, inSymbols, symbolOf} from './arithmetic.js';
+import {asText, inNumbers, inSymbols, nameOf} from './arithmetic.js';
 import {expand, leaves} from './formula.js';
 import {inFull, short} from './numbers.js';
 import {isRoundedResult, outcomeOf} from './outcome.js';
@@ -15,22 +15,19 @@ function append(parent, pieces, view, onMore) {
       continue;
     }
     const {leaf} = piece;
-    const isCell = leaf?.step && leaf.value !== undefined;
+    const isCell = leaf?.step && !leaf.step.isUnseen && leaf.value !== undefined;
     const span = parent.append(isCell ? 'button' : 'span');
     if (leaf) span.attr('class', `leaf operand-${leaf.operand % 4}`);
     if (isCell)
       span.attr('type', 'button').attr('data-step', leaf.step.id).attr('data-cell', `${leaf.row},${leaf.column}`)
         .on('click', () => view.select(leaf.step, leaf.row, leaf.column));
-    appendSymbol(span, piece);
+    appendName(span, piece);
   }
 }
 
-function appendSymbol(parent, {text, below, above, index, hasTilde}) {
-  if (index === undefined) return void parent.append('span').text(text);
-  parent.append('i').text(hasTilde ? `${text}\u0303` : text);
-  if (below) parent.append('sub').text(below);
-  if (above) parent.append('sup').text(above);
-  parent.append('span').attr('class', 'index').text(index);
+function appendName(parent, {text, index}) {
+  parent.append('span').text(text);
+  if (index) parent.append('span').attr('class', 'index').text(index);
 }
 
 function cellName(step, row, column) {
@@ -114,8 +111,8 @@ export class Inspector {
     const value = step.value(row, column);
     const result = view.inFull ? inFull(value) : short(value, step.decimals);
     const box = body.append('div').attr('class', 'arithmetic');
-    const symbol = symbolOf(step, row, column);
-    appendSymbol(box.append('div').attr('class', 'left'), symbol);
+    const name = nameOf(step, row, column);
+    appendName(box.append('div').attr('class', 'left'), name);
     const arithmetic = isEmpty(step, row) ? null : expand(step, row, column);
     const lines = this.#lines(step, arithmetic);
     const onMore = () => {
@@ -136,6 +133,6 @@ export class Inspector {
     const said = arithmetic ? remarks(step, row, column, arithmetic) : [convention(step)];
     for (const remark of said) body.append('p').attr('class', 'note').text(remark);
     const readOut = lines.map((line) => ` ${line.sign} ${asText(line.pieces.slice(0, 4 * live))}`);
-    return [asText([symbol]), ...readOut, ` ${sign} ${result}`, by && `, ${by}`, ...said.map((remark) => `. ${remark}`)].join('');
+    return [asText([name]), ...readOut, ` ${sign} ${result}`, by && `, ${by}`, ...said.map((remark) => `. ${remark}`)].join('');
   }
 }

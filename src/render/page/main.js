@@ -84,8 +84,8 @@ function addFooter() {
   for (const {step, max_abs: apart, max_ulp: ulp} of trace.from_standard ?? [])
     footer.append('p').text(`Tiled against standard: ${trace.label(step)} differs by at most ${apart} (${ulp} ulp).`);
   footer.append('p').text(
-    `Calculated by attn-calc ${trace.version} (${trace.backend}, ${trace.dtype}). ` +
-    'Arrow keys walk through a matrix. Colours compare heads and tiles of one step.');
+    `Calculated by attn-calc ${trace.version} (${trace.backend}, ${trace.dtype}). Colours compare heads and tiles of one step.`)
+    .append('span').attr('class', 'on-screen').text(' Arrow keys walk through a matrix.');
 }
 
 /// A cell to start with: what the last query takes most of.

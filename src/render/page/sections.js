@@ -5,6 +5,7 @@ import {Legend} from './legend.js';
 import {shapeOf} from './pipeline.js';
 import {tableOf} from './table.js';
 import {changes} from './theme.js';
+import {WholeColumns, columnsOf} from './whole.js';
 
 /// Where a step belongs: "batch 0, head 1".
 export function placeOf({batch, head, tile, trace}) {
@@ -49,6 +50,7 @@ export class Section {
     this.steps = trace.byName.get(name.name);
     this.grids = [];
     this.isTable = false;
+    this.wholeColumns = [];
     this.node = parent.append('section').attr('class', 'step').attr('id', `step-${name.name}`)
       .attr('aria-labelledby', `title-${name.name}`).attr('tabindex', -1);
     this.#addHead();
@@ -99,7 +101,7 @@ export class Section {
     this.equation.html(step.math ?? '');
     this.foot.node().replaceChildren();
     this.legend = new Legend(this.foot, this.palette, step.decimals);
-        const steps = this.grids.map(({step}) => step);
+    const steps = this.grids.map(({step}) => step);
     if (steps.some((step) => step.hasLowestInSight)) this.legend.note('hatched', '-inf');
     else if (steps.some((step) => step.hidden)) this.legend.note('hatched', 'hidden');
     if (steps.some(({values}) => values.some(Number.isNaN))) this.legend.note('crossed', 'nan');
@@ -109,16 +111,19 @@ export class Section {
   }
 
   #arrange() {
+    for (const columns of this.wholeColumns) columns.disconnect();
     this.figures.node().replaceChildren();
-    for (const grid of this.grids) {
+    this.wholeColumns = this.grids.map((grid) => {
       const figure = this.figures.append('figure');
       const place = placeOf(grid.step);
       if (place) figure.append('figcaption').text(place);
       grid.onPoint = (said) => this.readout.show(said);
       const frame = figure.append('div').attr('class', this.isTable ? 'scroll' : 'frame');
       if (this.isTable) frame.attr('tabindex', 0).attr('role', 'region').attr('aria-label', `Table of ${grid.step.id}`);
-      frame.node().append(this.isTable ? tableOf(grid) : grid.node);
-    }
+      const shown = this.isTable ? tableOf(grid) : grid.node;
+      frame.node().append(shown);
+      return new WholeColumns(frame.node(), this.isTable ? columnsOf(shown) : grid.columnsOfNumbers, () => grid.refit());
+    });
   }
 
   paint() {

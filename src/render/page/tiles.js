@@ -4,6 +4,7 @@ import {inFull, short} from './numbers.js';
 import {paint} from './paint.js';
 import {Palette} from './colour.js';
 import {changes} from './theme.js';
+import {WholeColumns, columnsOf} from './whole.js';
 
 const pause = 1100; // milliseconds between tiles
 const carriedOn = ['row_max', 'row_sum', 'correction'];
@@ -89,12 +90,12 @@ export class Player {
     Object.assign(this, {trace, view, frames});
     this.stepsOfFrame = new Map(frames.map(({key}) => [key, []]));
     for (const step of trace.steps) this.stepsOfFrame.get(step.frame)?.push(step);
-    const [m, l, alpha] = (this.symbols = carriedOn.map((name) => trace.symbol(name)));
+    const [m, l, alpha] = (this.labels = carriedOn.map((name) => trace.label(name)));
     this.node = parent.append('section').attr('class', 'player').attr('aria-labelledby', 'player-title');
     this.node.append('h2').attr('id', 'player-title').text('Tile by tile');
     this.node.append('p').attr('class', 'help').text(
-      `The scores are never there as a whole. Of each row only the largest score ${m} and the sum ${l} are carried on; ` +
-      `where a larger score turns up, what was summed up before is made smaller by the correction ${alpha}.`);
+      `The scores are never there as a whole. Of each row only the largest score, ${m}, and the sum, ${l}, are carried on; ` +
+      `where a larger score turns up, what was summed up before is made smaller by the factor ${alpha}.`);
     this.#addControls();
     const body = this.node.append('div').attr('class', 'player-body');
     this.map = new TileMap(body.append('div').attr('class', 'scroll'), this);
@@ -179,7 +180,7 @@ export class Player {
     const index = (i) => this.trace.index(i);
     const queries = `queries ${index(top)} to ${index(bottom - 1)}`;
     const count = `${this.position + 1} of ${this.frames.length}`;
-    if (frame.column === undefined) return `${count}: ${queries} are done, and divided by ${this.symbols[1]}`;
+    if (frame.column === undefined) return `${count}: ${queries} are done, and divided by ${this.labels[1]}`;
     const skipped = this.stepsOf(frame).some((step) => step.name === 'skipped') ? ', all hidden: skipped' : '';
     return `${count}: ${queries}, keys ${index(left)} to ${index(right - 1)}${skipped}`;
   }
@@ -187,13 +188,14 @@ export class Player {
   /// For each row of the tile: m and ℓ before and after, and the correction.
   #showCarried(frame) {
     const {carried, view} = this;
+    this.wholeColumns?.disconnect();
     carried.node().replaceChildren();
     const steps = this.stepsOf(frame);
     const named = (name) => steps.find((step) => step.name === name && step.tile.length === 2);
     const correction = named('correction');
     if (!correction) {
       const end = steps.find((step) => step.name === 'lse');
-      const [m, l] = this.symbols;
+      const [m, l] = this.labels;
       const text = end ? `Every key has been seen: ${this.trace.label('output')} is ${this.trace.label('accumulator')} divided by ${l}, ${this.trace.label('lse')} is ${m} + ln ${l}.`
         : `No query of this tile sees any of its keys: nothing is calculated, ${m} and ${l} stay.`;
       carried.append('p').text(text);
@@ -202,7 +204,7 @@ export class Player {
     const text = (step, r) => (view.inFull ? inFull(step.value(r, 0)) : short(step.value(r, 0), step.decimals));
     const table = carried.append('table').attr('aria-label', 'What is carried on');
     const head = table.append('thead').append('tr');
-    const [m, l, alpha] = this.symbols;
+    const [m, l, alpha] = this.labels;
     for (const title of ['query', `${m} before`, m, alpha, `${l} before`, l]) head.append('th').attr('scope', 'col').text(title);
     const body = table.append('tbody');
     const before = (step) => step.operands.map((operand) => operand.step).find((other) => other?.name === step.name);
@@ -221,5 +223,6 @@ export class Player {
         if (name === 'row_max') cell(correction, correction.value(r, 0) !== 1);
       }
     }
+    this.wholeColumns = new WholeColumns(carried.node(), columnsOf(table.node()));
   }
 }

@@ -35,7 +35,8 @@ function idOf(name, {batch, head, tile}, count) {
 /// Whether a score was -inf before a mask was added.
 const isGiven = (parts, i) => parts.some(({values}) => values[i] === -Infinity);
 
-/// One step. Rows and columns are those of the computation, whatever way round they are shown.
+/// One step. Rows and columns are those of the computation, whatever way round they are shown. One that is unseen has
+/// numbers that others are calculated from, and nothing else.
 export class Step {
   #values;
   #hidden;
@@ -51,9 +52,11 @@ export class Step {
     this.rows = new Carried(this.axes[0].size, raw.rows);
     this.columns = new Carried(this.axes[1]?.size ?? 1, raw.columns);
     this.isVector = this.axes.length === 1;
+    this.isUnseen = raw.is_unseen ?? false;
     this.firstRow = raw.first_row ?? 0;
+    this.firstColumn = raw.first_column ?? 0;
     this.emptyRows = new Set(raw.empty_rows ?? []);
-    this.operands = raw.operands.map(({step, id, rows, columns}) => ({step: trace.steps[step], id, rows, columns}));
+    this.operands = (raw.operands ?? []).map(({step, id, rows, columns}) => ({step: trace.carried[step], id, rows, columns}));
     this.equation ??= {kind: 'words', text: 'calculated by the fused kernel'};
     this.frame = raw.tile ? String(raw.tile) : null;
   }
@@ -85,6 +88,16 @@ export class Step {
     return r < 0 || c < 0 ? undefined : this.values[r * this.columns.count + c];
   }
 
+  /// What it is called where another step's arithmetic has it: with its place where that is another.
+  nameBeside(other) {
+    const {head, batch} = this;
+    const isElsewhere = String(this.tile) !== String(other.tile);
+    const place = {
+      batch: batch === other.batch ? null : batch, head: head === other.head ? null : head, tile: isElsewhere ? this.tile : null,
+    };
+    return idOf(this.trace.label(this.name), place, (i) => this.trace.index(i));
+  }
+
   get isOverKeys() {
     return this.axes[0].name === 'query' && this.axes[1]?.name === 'key';
   }
@@ -97,6 +110,7 @@ export class Step {
   }
 
   #findHidden() {
+    if (this.hidden_runs) return this.#readHidden();
     const isWhole = ({step, rows, columns}) => step?.isOverKeys && !rows && !columns;
     const parts = this.operands.filter(isWhole).map(({step}) => step);
     const inherited = parts.map((step) => step.hidden).filter(Boolean);
@@ -104,6 +118,14 @@ export class Step {
     const isOwn = (value, i) => isMask && value === -Infinity && !isGiven(parts, i);
     const hidden = Uint8Array.from(this.values, (value, i) => isOwn(value, i) || inherited.some((cells) => cells[i]));
     return hidden.includes(1) ? hidden : null;
+  }
+
+  /// So many cells are seen, so many are hidden, and so on.
+  #readHidden() {
+    const cells = new Uint8Array(this.rows.count * this.columns.count);
+    let at = 0;
+    this.hidden_runs.forEach((length, i) => cells.fill(i % 2, at, (at += length)));
+    return cells;
   }
 
   /// A step that shows what a mask hides: the mask, or what it was added to, where the page does not have the mask.
@@ -125,8 +147,8 @@ export class Step {
   /// Where in its own step a cell of an operand's block stands.
   locate(operand, row, column) {
     const {step, rows, columns} = this.operands[operand];
-    const first = step ? step.firstRow : 0;
-    return {step, row: row + (rows?.[0] ?? 0) - first, column: column + (columns?.[0] ?? 0)};
+    const {firstRow = 0, firstColumn = 0} = step ?? {};
+    return {step, row: row + (rows?.[0] ?? 0) - firstRow, column: column + (columns?.[0] ?? 0) - firstColumn};
   }
 
   reader(operand) {
@@ -141,17 +163,19 @@ export class Trace {
     Object.assign(this, raw);
     this.names = new Map(raw.names.map((about) => [about.name, about]));
     this.byName = new Map();
-    const shared = {axes: [], equation: [], math: [], decimals: []};
+    const shared = {axes: [], equation: [], math: [], decimals: [], hidden_runs: []};
     // What many steps share is written at the first of them, and its number at the others.
     const share = (kind, value) => (typeof value === 'number' ? shared[kind][value] : (shared[kind].push(value), value));
-    this.steps = [];
+    this.carried = [];
     for (const step of raw.steps) {
-      if (!this.byName.has(step.name)) this.byName.set(step.name, []);
       const whole = {...step};
-      for (const kind of Object.keys(shared)) whole[kind] = share(kind, step[kind]);
-      const result = new Step(whole, this);
-      this.byName.get(step.name).push(result);
-      this.steps.push(result);
+      for (const kind of Object.keys(shared)) if (kind in step) whole[kind] = share(kind, step[kind]);
+      this.carried.push(new Step(whole, this));
+    }
+    this.steps = this.carried.filter((step) => !step.isUnseen);
+    for (const step of this.steps) {
+      if (!this.byName.has(step.name)) this.byName.set(step.name, []);
+      this.byName.get(step.name).push(step);
     }
     this.heads = [...new Set(this.steps.map((step) => step.head))].filter((head) => head !== null);
     this.batches = [...new Set(this.steps.map((step) => step.batch))].filter((batch) => batch !== null);
@@ -164,12 +188,6 @@ export class Trace {
   /// "weights", or what it is renamed to.
   label(name) {
     return this.names.get(name).label;
-  }
-
-  /// What formulas call a step: "S_scaled".
-  symbol(name) {
-    const {symbol, subscript, tilde} = this.names.get(name);
-    return (tilde ? `${symbol}\u0303` : symbol) + (subscript ? `_${subscript}` : '');
   }
 
   /// What a row or column is called: a token, or its number.
