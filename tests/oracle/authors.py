@@ -109,7 +109,7 @@ def random_author(random, problem):
     is_by_hand = manner in ("by digits", "every step")
     roundings = [by_hand.HALF_UP, by_hand.HALF_EVEN] + [by_hand.CUT_OFF] * is_by_hand
     scales = written_scales(problem.d_k)
-    scale = random.choice(scales) if random.random() < 0.3 and manner != "in full" else scales[0]
+    scale = random.choice(scales) if random.random() < 0.3 else scales[0]
     return manner, Author(random.choice(roundings), scale, digits, carries,
                           is_step_by_step=is_by_hand, unprinted=decimals if manner == "every step" else None)
 
@@ -392,8 +392,7 @@ class Checker:
         """What is to be printed instead passes."""
         texts = {}
         for example in examples:
-            corrected = {finding["step"]: finding["corrected"] for finding in reports[example.name]["findings"]
-                         if "corrected" in finding}
+            corrected = reports[example.name].get("corrected")
             # What comes from the slip may pass for rounded, and then does not fit what is corrected.
             if corrected and self.finds_all(example, reports[example.name]):
                 texts[example.name] = example.text_with(corrected)
