@@ -29,7 +29,7 @@ Author::Author(const Problem& problem, HandCalculation& calculation) : calculati
   find_habit(affordable(habits_of(problem, calculation), calculation));
 }
 
-void Author::find_habit(std::vector<Habit> habits) {
+void Author::find_habit(const std::vector<Habit>& habits) {
   constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
   Misfit least{all, all};
   for (const Habit& habit : habits) {

@@ -24,7 +24,7 @@ class Author {
   Verdict verdict_of(std::size_t step, std::size_t cell) const;
 
  private:
-  void find_habit(std::vector<Habit> habits);
+  void find_habit(const std::vector<Habit>& habits);
   enum class Rows { alike, some_apart };
 
   Misfit derive_all(const Habit& habit, const Misfit& limit, Rows rows);

@@ -15,8 +15,8 @@ Misfit& Misfit::operator+=(const Misfit& other) {
 
 namespace {
 
-/// Which numbers of the step that way gives: first without wrong ones, if it need not avoid them with them
-/// too.
+/// Which numbers of the step that way gives: without wrong numbers before it or, where it need not avoid
+/// them, with them.
 std::vector<Given> given_on(HandCalculation& calculation, const PrintedStep& step, Way way) {
   std::vector<Given> given(step.decimals.size(), Given::no);
   const bool takes_wrong = !way.avoids_wrong && calculation.has_wrong_before(step);

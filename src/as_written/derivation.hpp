@@ -18,7 +18,7 @@ struct Misfit {
   std::size_t open = 0;
   std::size_t from_wrong = 0;
 
-  auto operator<=>(const Misfit&) const = default;
+  auto operator<=>(const Misfit&) const = default;  // NOLINT(modernize-use-nullptr): there is none
   Misfit& operator+=(const Misfit& other);
 };
 
