@@ -59,6 +59,11 @@ bool cuts_to(double value, double printed, int decimals) {
                   in_units(printed, decimals)) < 0.5L;
 }
 
+bool is_written(double value, double printed, int decimals, DecimalRounding rounding) {
+  if (rounding != DecimalRounding::cut_off) return prints_as(value, printed, decimals);
+  return same(value, printed) || cuts_to(value, printed, decimals);
+}
+
 std::string like(std::string_view literal, double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";

@@ -20,6 +20,10 @@ bool prints_as(double value, double printed, int decimals);
 /// True where `printed` is `value` with the digits behind these cut off.
 bool cuts_to(double value, double printed, int decimals);
 
+/// True where `printed` is what stands there for `value`: a tie goes to either side, unless digits are cut
+/// off.
+bool is_written(double value, double printed, int decimals, DecimalRounding rounding);
+
 /// "0.670", in the form of the literal: with an exponent, where it has one.
 std::string like(std::string_view literal, double value);
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "as_written/manner.hpp"
+#include "as_written/habits.hpp"
 #include "attn/op.hpp"
 
 namespace attn {
@@ -17,9 +17,10 @@ namespace {
 /// ", each step rounded (half-up), √d_k taken for 1.41".
 std::string manner_in_words(const Way& way) {
   std::string words;
-  if (way.rounding)
-    words += fmt::format(", each step rounded ({})", name_of(decimal_roundings, *way.rounding));
-  return words + scale_in_words(way.scale);
+  if (way.is_stepwise)
+    words = fmt::format(", each {}step rounded ({})", way.habit.unprinted ? "" : "printed ",
+                        name_of(decimal_roundings, way.habit.rounding));
+  return words + scale_in_words(way.habit.scale);
 }
 
 /// "from the printed exp, and row_sum with its wrong numbers calculated anew (exp 4.11, row_sum 25.13)".
@@ -113,41 +114,40 @@ std::uint32_t Variants::without_unstated(std::size_t cell) {
   return printed;
 }
 
-bool gives(double value, const PrintedStep& step, const ExplainedCell& cell) {
-  const double printed = step.expected->values.flat(cell.cell);
-  const int decimals = step.decimals[cell.cell];
-  return cell.is_cut ? cuts_to(value, printed, decimals) : prints_as(value, printed, decimals);
-}
-
 /// A way that avoids wrong numbers calculates them anew. Where they would give the same digits, the number
 /// comes from what is printed all the same; where not, those that make a difference are not printed ones.
-std::string cell_in_words(const PrintedStep& step, const ExplainedCell& cell,
-                          const Variants::Variant& variant) {
-  if (gives(variant.as_printed.flat(cell.cell), step, cell)) return operands_taken(variant.names, {}, "");
+std::string operands_in_words(const PrintedStep& step, std::size_t cell, DecimalRounding rounding,
+                              const Variants::Variant& variant) {
+  if (is_written(variant.as_printed.flat(cell), step.expected->values.flat(cell), step.decimals[cell],
+                 rounding))
+    return operands_taken(variant.names, {}, "");
   std::vector<std::string_view> printed;
   std::vector<std::string_view> anew;
   for (std::size_t i = 0; i < variant.names.size(); ++i) {
-    const bool is_same = same(variant.with_wrong[i].flat(cell.cell), variant.values.flat(cell.cell));
+    const bool is_same = same(variant.with_wrong[i].flat(cell), variant.values.flat(cell));
     (is_same ? printed : anew).push_back(variant.names[i]);
   }
-  return operands_taken(printed, anew, operands_in_words(*step.node, cell.cell));
+  return operands_taken(printed, anew, operands_in_words(*step.node, cell));
 }
 
 }  // namespace
 
 std::vector<std::string> explain_cells(HandCalculation& calculation, const PrintedStep& step,
-                                       const std::vector<ExplainedCell>& cells, const Way& way) {
+                                       const std::vector<std::size_t>& cells, const Way& way) {
   Variants variants(calculation, step, way);
   std::map<std::uint32_t, std::vector<std::size_t>> places;  // in `cells`, by what they take as printed
-  for (std::size_t i = 0; i < cells.size(); ++i)
-    places[variants.without_unstated(cells[i].cell)].push_back(i);
+  for (std::size_t i = 0; i < cells.size(); ++i) places[variants.without_unstated(cells[i])].push_back(i);
   std::vector<std::string> words(cells.size());
   for (const auto& [printed, those] : places) {
     const Variants::Variant& variant = variants.of(printed);
     calculation.values(step, variants.way(printed));  // operands are told as they were last computed
-    for (const std::size_t i : those)
-      words[i] = cell_in_words(step, cells[i], variant) + manner_in_words(way) +
-                 (cells[i].is_cut ? ", its last digits cut off" : "");
+    for (const std::size_t i : those) {
+      const std::size_t cell = cells[i];
+      const bool is_cut =
+          !prints_as(variant.values.flat(cell), step.expected->values.flat(cell), step.decimals[cell]);
+      words[i] = operands_in_words(step, cell, way.habit.rounding, variant) + manner_in_words(way) +
+                 (is_cut ? ", its last digits cut off" : "");
+    }
   }
   return words;
 }

@@ -1,10 +1,9 @@
 #include "as_written/hand_calculation.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <map>
-#include <set>
+#include <unordered_set>
 
 #include "attn/evaluate.hpp"
 #include "attn/op.hpp"
@@ -14,19 +13,6 @@
 namespace attn {
 
 namespace {
-
-/// 1/√d_k as it may be written, from two digits behind the point to four, as a divisor or as a factor.
-std::vector<double> written_scales(const Problem& problem) {
-  if (problem.options.scale_given || !problem.options.scale) return {};
-  const double root = std::sqrt(static_cast<double>(problem.sizes.d_k));
-  if (root == std::floor(root)) return {};
-  std::vector<double> scales;
-  for (const int decimals : {3, 2, 4, 1}) {
-    scales.push_back(1 / rounded(root, decimals, DecimalRounding::half_up));
-    scales.push_back(rounded(1 / root, decimals, DecimalRounding::half_up));
-  }
-  return scales;
-}
 
 PrintedStep printed_step(const ExpectedMatrix& expected, Ref node) {
   const std::size_t cells = expected.values.size();
@@ -72,8 +58,7 @@ const Literal& PrintedStep::literal(std::size_t cell) const {
   return expected->source->literals[expected->first + cell];
 }
 
-HandCalculation::HandCalculation(const Problem& problem, const ExpectedSteps& expected)
-    : scales_(written_scales(problem)) {
+HandCalculation::HandCalculation(const Problem& problem, const ExpectedSteps& expected) {
   std::map<std::string, Ref> tiles;
   if (problem.options.backend == Backend::tiled) {
     build_tiled(problem, graph_);
@@ -123,16 +108,25 @@ void HandCalculation::take_printed(Matrix<double>& values, const PrintedStep& st
     if (way.avoids_wrong ? all && !step.is_wrong[cell] : all || step.is_slip[cell])
       values.flat(cell) = step.expected->values.flat(cell);
     else if (all)  // what should have been printed there
-      values.flat(cell) =
-          rounded(values.flat(cell), step.decimals[cell], way.rounding.value_or(DecimalRounding::half_up));
+      values.flat(cell) = rounded(values.flat(cell), step.decimals[cell], way.habit.rounding);
   }
+}
+
+/// To its printed digits, or as those of the steps that are not printed.
+void HandCalculation::round(Matrix<double>& values, const Node& node, const Way& way) const {
+  if (node.operands.empty() || node.is_given) return;
+  const PrintedStep* printed = printed_of(node);
+  if (!printed && !way.habit.unprinted) return;
+  for (std::size_t cell = 0; cell < values.size(); ++cell)
+    values.flat(cell) = rounded(values.flat(cell), printed ? printed->decimals[cell] : *way.habit.unprinted,
+                                way.habit.rounding);
 }
 
 /// One step on the way: computed, then rounded or taken as printed.
 void HandCalculation::compute(Node& node, const Way& way) {
-  const bool is_own_scale = node.name == "scaled" && !std::isnan(way.scale) && !node.operands.empty();
+  const bool is_own_scale = node.name == "scaled" && !std::isnan(way.habit.scale) && !node.operands.empty();
   const Attributes said = node.attributes;
-  if (is_own_scale) std::get<attribute::Number>(node.attributes).value = way.scale;
+  if (is_own_scale) std::get<attribute::Number>(node.attributes).value = way.habit.scale;
   if (sums_up_hidden(node)) {
     const Operand mask = node.operands.back();
     node.operands.pop_back();
@@ -142,19 +136,52 @@ void HandCalculation::compute(Node& node, const Way& way) {
     float64.compute(node);
   }
   if (is_own_scale) node.attributes = said;
-  auto& values = std::get<Matrix<double>>(node.value);
+  auto* values = std::get_if<Matrix<double>>(&node.value);
+  if (!values) return;
+  if (way.is_stepwise) round(*values, node, way);
+  if (const PrintedStep* printed = printed_of(node)) take_printed(*values, *printed, way);
+}
+
+/// True where nothing before the node has a part in what it gives: all of it is taken as printed.
+bool HandCalculation::is_closed(const Node& node, const Way& way) const {
   const PrintedStep* printed = printed_of(node);
-  if (!printed) return;
-  if (way.rounding && !node.operands.empty())
-    for (std::size_t cell = 0; cell < values.size(); ++cell)
-      values.flat(cell) = rounded(values.flat(cell), printed->decimals[cell], *way.rounding);
-  take_printed(values, *printed, way);
+  if (!printed || (way.printed & bit_of(node.name)) == 0) return false;
+  if (!std::holds_alternative<Matrix<double>>(node.value)) return false;
+  return std::ranges::find(printed->is_stated, false) == printed->is_stated.end() &&
+         std::ranges::find(printed->is_wrong, true) == printed->is_wrong.end();
+}
+
+HandCalculation::Course HandCalculation::course(const PrintedStep& step, const Way& way) {
+  Course course;
+  std::unordered_set<const Node*> needed;
+  const auto need = [&needed](const Node& node) {
+    for (const Operand& operand : node.operands) needed.insert(operand.node.get());
+  };
+  need(*step.node);
+  const std::vector<Node*>& before = ancestors(step);
+  for (std::size_t i = before.size(); i-- > 0;) {
+    Node& node = *before[i];
+    if (!needed.contains(&node)) continue;
+    course.nodes.push_back(&node);
+    if (printed_of(node)) course.printed |= way.printed & bit_of(node.name);
+    if (is_closed(node, way)) continue;
+    need(node);
+    const bool has_decimals = printed_of(node) || way.habit.unprinted;
+    course.is_rounded = course.is_rounded || (has_decimals && !node.operands.empty() && !node.is_given);
+  }
+  std::ranges::reverse(course.nodes);
+  return course;
 }
 
 const Matrix<double>& HandCalculation::values(const PrintedStep& step, const Way& way) {
-  for (Node* node : ancestors(step)) compute(*node, way);
+  for (Node* node : course(step, way).nodes) {
+    if (is_closed(*node, way))
+      take_printed(std::get<Matrix<double>>(node->value), *printed_of(*node), way);
+    else
+      compute(*node, way);
+  }
   // The step that is asked for is not rounded: how its digits come about is the question.
-  compute(*step.node, {.scale = way.scale});
+  compute(*step.node, {.habit = {.scale = way.habit.scale}});
   return std::get<Matrix<double>>(step.node->value);
 }
 
@@ -171,107 +198,17 @@ std::vector<std::string_view> HandCalculation::last_printed(const PrintedStep& s
   return names;
 }
 
-std::uint32_t HandCalculation::printed_before(const PrintedStep& step) {
-  std::uint32_t bits = 0;
-  for (const Node* node : ancestors(step))
-    if (printed_of(*node)) bits |= bit_of(node->name);
-  return bits;
-}
-
-/// True where to take a step as it is printed makes a difference: its numbers are not those that lead to it.
-bool HandCalculation::is_rounded(const PrintedStep& step) {
-  const Matrix<double>& exact = values(step, {});
-  for (std::size_t cell = 0; cell < exact.size(); ++cell) {
-    if (!step.is_stated[cell]) continue;
-    const double printed = step.expected->values.flat(cell);
-    if (std::abs(exact.flat(cell) - printed) > 1e-12 * std::abs(printed)) return true;
-  }
-  return false;
+bool HandCalculation::has_wrong_before(const PrintedStep& step) {
+  return std::ranges::any_of(ancestors(step), [&](const Node* node) {
+    const PrintedStep* printed = printed_of(*node);
+    return printed && std::ranges::find(printed->is_wrong, true) != printed->is_wrong.end();
+  });
 }
 
 double HandCalculation::cost(const PrintedStep& step) {
   double sum = work(*step.node);
   for (const Node* node : ancestors(step)) sum += work(*node);
   return sum;
-}
-
-/// What may have been written for 1/√d_k, going by the printed scaled scores: all of them follow in some way.
-const std::vector<double>& HandCalculation::scales_that_give(const PrintedStep& scaled) {
-  const auto [entry, is_new] = scales_that_give_.try_emplace(scaled.node.get());
-  if (!is_new) return entry->second;
-  const std::vector<Way> all = ways(scaled);
-  for (const double scale : scales_) {
-    std::vector<bool> is_open = scaled.is_stated;
-    for (const Way& way : all) {
-      if (way.scale != scale) continue;
-      const Matrix<double>& found = values(scaled, way);
-      for (std::size_t cell = 0; cell < found.size(); ++cell) {
-        const double printed = scaled.expected->values.flat(cell);
-        if (scaled.is_wrong[cell] || prints_as(found.flat(cell), printed, scaled.decimals[cell]) ||
-            cuts_to(found.flat(cell), printed, scaled.decimals[cell]))
-          is_open[cell] = false;
-      }
-    }
-    if (std::ranges::find(is_open, true) == is_open.end()) entry->second.push_back(scale);
-  }
-  return entry->second;
-}
-
-/// 1/√d_k itself, and what may have been written for it: of these only what gives the printed scaled scores,
-/// if the step comes after them.
-std::vector<double> HandCalculation::scales_for(const PrintedStep& step) {
-  std::vector<double> scales{std::numeric_limits<double>::quiet_NaN()};
-  const auto gives = [&](double scale, const PrintedStep& scaled) {
-    if (scaled.node->name != "scaled") return true;
-    if (std::ranges::find(ancestors(step), scaled.node.get()) == ancestors(step).end()) return true;
-    return std::ranges::find(scales_that_give(scaled), scale) != scales_that_give(scaled).end();
-  };
-  for (const double scale : scales_)
-    if (std::ranges::all_of(steps_, [&](const PrintedStep& scaled) { return gives(scale, scaled); }))
-      scales.push_back(scale);
-  return scales;
-}
-
-std::vector<Way> HandCalculation::ways(const PrintedStep& step) {
-  std::vector<std::uint32_t> bits;  // of the steps before that are rounded, in their order
-  for (const std::string_view name : names_)
-    for (const PrintedStep& before : steps_)
-      if (before.node->name == name && (printed_before(step) & bit_of(name)) != 0 && is_rounded(before)) {
-        bits.push_back(bit_of(name));
-        break;
-      }
-  const std::vector<double> scales = scales_for(step);
-  std::vector<Way> ways;
-  const std::size_t all = bits.size();
-  const auto add = [&](std::uint32_t printed, std::optional<DecimalRounding> rounding) {
-    for (const double scale : scales) ways.push_back({printed, rounding, scale});
-  };
-  // Every choice of printed steps, from all of them to none; of very many steps, the last ones.
-  constexpr std::size_t most_chosen = 9;
-  const std::size_t chosen = std::min(all, most_chosen);
-  std::vector<std::uint32_t> choices;
-  for (std::uint32_t choice = 0; choice < (std::uint32_t{1} << chosen); ++choice) {
-    std::uint32_t printed = 0;
-    for (std::size_t i = 0; i < all; ++i)
-      if (i + chosen < all || (choice >> (i + chosen - all) & 1U) != 0) printed |= bits[i];
-    choices.push_back(printed);
-  }
-  std::ranges::stable_sort(choices, std::ranges::greater{},
-                           [](std::uint32_t choice) { return std::popcount(choice); });
-  for (const std::uint32_t printed : choices) add(printed, {});
-  // By hand from some step on: as printed up to there, rounded step by step behind it.
-  for (const auto& rounding : decimal_roundings)
-    for (std::size_t cut = 0; cut <= all; ++cut) {
-      std::uint32_t printed = 0;
-      for (std::size_t i = 0; i < cut; ++i) printed |= bits[i];
-      add(printed, rounding.value);
-    }
-  // Nobody does large problems by hand; what is simplest is tried first.
-  constexpr double most_work = 3e8;
-  const double share = most_work / static_cast<double>(steps_.size());
-  const auto most = static_cast<std::size_t>(std::max(8.0, share / cost(step)));
-  if (ways.size() > most) ways.resize(most);
-  return ways;
 }
 
 }  // namespace attn

@@ -27,15 +27,24 @@ struct PrintedStep {
   const Literal& literal(std::size_t cell) const;
 };
 
+/// What somebody does alike in all of a text.
+struct Habit {
+  /// Taken for 1/√d_k; NaN: 1/√d_k itself.
+  double scale = std::numeric_limits<double>::quiet_NaN();
+  /// How digits that are not written are left out.
+  DecimalRounding rounding = DecimalRounding::half_up;
+  /// To how many decimals steps that are not printed are rounded, where the others are; nothing: not at all.
+  std::optional<int> unprinted = {};
+};
+
 /// A way to come from the inputs to a step: which numbers are taken as they are printed, and what happens to
 /// those in between.
 struct Way {
+  Habit habit = {};
   /// A bit for each name of a printed step (`HandCalculation::names`): its numbers are taken as printed.
   std::uint32_t printed = 0;
-  /// The others are rounded to their printed digits before the next step uses them; nothing: carried in full.
-  std::optional<DecimalRounding> rounding = {};
-  /// Taken for 1/√d_k; NaN: 1/√d_k itself.
-  double scale = std::numeric_limits<double>::quiet_NaN();
+  /// The others are rounded to their printed digits before the next step uses them; or carried in full.
+  bool is_stepwise = false;
   /// Printed numbers that were found wrong are not taken. Otherwise slips always are, printed step or not.
   bool avoids_wrong = true;
 };
@@ -46,40 +55,49 @@ class HandCalculation {
   HandCalculation(const Problem& problem, const ExpectedSteps& expected);
 
   std::vector<PrintedStep>& steps() { return steps_; }
+  const std::vector<PrintedStep>& steps() const { return steps_; }
   /// Of printed steps, in the order in which they are computed.
   const std::vector<std::string_view>& names() const { return names_; }
   /// Of a name, in the bits of ways.
   std::uint32_t bit_of(std::string_view name) const;
   /// The values of a step on that way.
   const Matrix<double>& values(const PrintedStep& step, const Way& way);
-  /// The ways to that step, simplest first: from all that is printed before it; from some of that, the rest
-  /// carried in full; from the inputs in full; rounded step by step. `avoids_wrong` is left as it is by
-  /// default.
-  std::vector<Way> ways(const PrintedStep& step);
-  /// What may be written for 1/√d_k: 1/1.41, 0.707, ... None where the scale was said, or √d_k is whole.
-  const std::vector<double>& scales() const { return scales_; }
+  /// The ways to that step of somebody with that habit, simplest first: from the inputs in full and right;
+  /// from all that is printed before it; from some of that, the rest carried in full; rounded step by step.
+  /// No two of them come to the step alike.
+  std::vector<Way> ways(const PrintedStep& step, const Habit& habit);
+  /// The scalar products that all ways to that step take, about.
+  double cost(const PrintedStep& step);
   /// The names of the steps that are taken as printed on that way, with nothing printed behind them.
   std::vector<std::string_view> last_printed(const PrintedStep& step, const Way& way) const;
-  /// The names of printed steps that this one is computed from, as bits.
-  std::uint32_t printed_before(const PrintedStep& step);
+  /// True where a number was found wrong that this step is computed from.
+  bool has_wrong_before(const PrintedStep& step);
 
  private:
+  /// What computing a step on some way comes to.
+  struct Course {
+    std::vector<Node*>
+        nodes;  ///< before the step, in their order: what is computed, and where numbers are taken
+    std::uint32_t printed = 0;  ///< of the way's bits, those that make a difference
+    bool is_rounded = false;    ///< some of it would be rounded step by step
+  };
+
   const std::vector<Node*>& ancestors(const PrintedStep& step);
+  Course course(const PrintedStep& step, const Way& way);
   void compute(Node& node, const Way& way);
+  void round(Matrix<double>& values, const Node& node, const Way& way) const;
   void take_printed(Matrix<double>& values, const PrintedStep& step, const Way& way) const;
   const PrintedStep* printed_of(const Node& node) const;
+  bool is_closed(const Node& node, const Way& way) const;
   bool is_rounded(const PrintedStep& step);
-  std::vector<double> scales_for(const PrintedStep& step);
-  const std::vector<double>& scales_that_give(const PrintedStep& scaled);
-  double cost(const PrintedStep& step);
+  std::vector<std::uint32_t> rounded_before(const PrintedStep& step);
 
   Graph graph_;
   std::vector<PrintedStep> steps_;
   std::vector<std::string_view> names_;
-  std::vector<double> scales_;
   std::unordered_map<const Node*, std::size_t> printed_;  ///< index of the step that is printed there
   std::unordered_map<const Node*, std::vector<Node*>> ancestors_;
-  std::unordered_map<const Node*, std::vector<double>> scales_that_give_;
+  std::unordered_map<const PrintedStep*, std::vector<std::uint32_t>> rounded_before_;
 };
 
 }  // namespace attn

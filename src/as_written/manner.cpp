@@ -2,57 +2,97 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "as_written/habits.hpp"
 
 namespace attn {
 
 namespace {
 
-/// How many printed numbers that way gives, digit for digit: of all steps, or of those of one name.
-std::size_t count_explained(HandCalculation& calculation, const Way& way, std::string_view name = {}) {
+/// How many of the numbers that are not wrong that way leaves as they are.
+std::size_t count_kept(HandCalculation& calculation, const Way& way) {
   std::size_t count = 0;
   for (const PrintedStep& step : calculation.steps()) {
-    if (!name.empty() && step.node->name != name) continue;
     const Matrix<double> values = calculation.values(step, way);
     for (std::size_t cell = 0; cell < values.size(); ++cell)
-      if (step.is_stated[cell] &&
-          prints_as(values.flat(cell), step.expected->values.flat(cell), step.decimals[cell]))
+      if (step.is_stated[cell] && !step.is_wrong[cell] &&
+          gives_as_written(way, step, cell, values.flat(cell)))
         ++count;
   }
   return count;
 }
 
-}  // namespace
-
-std::string scale_in_words(double scale) {
-  if (std::isnan(scale)) return "";
-  const double divisor = 1 / scale;
-  const bool is_divisor = std::abs(divisor * 1e4 - std::round(divisor * 1e4)) < 1e-6;
-  return is_divisor ? fmt::format(", √d_k taken for {:.9g}", divisor)
-                    : fmt::format(", 1/√d_k taken for {:.9g}", scale);
+/// Simplest first.
+std::vector<Way> ways_of(const HandCalculation& calculation, Habit habit) {
+  habit.unprinted = {};
+  std::vector<Way> ways{{.habit = habit}};
+  std::vector<DecimalRounding> roundings{habit.rounding};
+  // Both are to nearest: which way ties go shows in the numbers that come after them.
+  if (habit.rounding == DecimalRounding::half_up) roundings.push_back(DecimalRounding::half_even);
+  const std::set<int> decimals = decimals_of_steps(calculation);
+  for (const DecimalRounding rounding : roundings) {
+    habit.rounding = rounding;
+    habit.unprinted = {};
+    if (decimals.size() == 1) habit.unprinted = *decimals.begin();
+    ways.push_back({.habit = habit, .is_stepwise = true});
+    habit.unprinted = {};
+    ways.push_back({.habit = habit, .is_stepwise = true});
+  }
+  return ways;
 }
 
-Manner find_manner(HandCalculation& calculation) {
-  Manner best;
-  std::size_t most = count_explained(calculation, best.way);
-  const auto consider = [&](const Way& way, const std::string& words) {
-    const std::size_t explained = count_explained(calculation, way);
-    if (explained <= most) return;
-    // Who takes 1.414 for √2 prints scaled scores that say so.
-    if (count_explained(calculation, way, "scaled") <
-        count_explained(calculation, {.rounding = way.rounding}, "scaled"))
-      return;
-    most = explained;
-    best = {way, words + scale_in_words(way.scale)};
-  };
-  std::vector<double> scales{std::numeric_limits<double>::quiet_NaN()};
-  scales.insert(scales.end(), calculation.scales().begin(), calculation.scales().end());
-  for (const double scale : scales) consider({.scale = scale}, Manner{}.words);
-  for (const auto& rounding : decimal_roundings)
-    for (const double scale : scales)
-      consider({.rounding = rounding.value, .scale = scale},
-               fmt::format("from rounded numbers, step by step ({})", rounding.name));
-  return best;
+/// True where it makes a difference to the printed steps whether those that are not printed are rounded.
+bool depends_on_unprinted(HandCalculation& calculation, const Way& way) {
+  const std::set<int> decimals = decimals_of_steps(calculation);
+  if (decimals.empty()) return false;
+  Way other = way;
+  if (way.habit.unprinted)
+    other.habit.unprinted = {};
+  else
+    other.habit.unprinted = *decimals.rbegin();
+  return std::ranges::any_of(calculation.steps(), [&](const PrintedStep& step) {
+    const Matrix<double> values = calculation.values(step, way);
+    return values != calculation.values(step, other);
+  });
+}
+
+std::string in_words(HandCalculation& calculation, const Way& way) {
+  const Habit& habit = way.habit;
+  const std::string scale = scale_in_words(habit.scale);
+  if (!way.is_stepwise && habit.rounding == DecimalRounding::cut_off)
+    return "in full; of what is printed the last digits are cut off" + scale;
+  if (!way.is_stepwise) return "in full; only what is printed is rounded" + scale;
+  std::string unprinted;
+  if (depends_on_unprinted(calculation, way))
+    unprinted = habit.unprinted ? fmt::format(", steps that are not printed to {} decimals", *habit.unprinted)
+                                : ", steps that are not printed in full";
+  return fmt::format("from rounded numbers, step by step ({}){}{}",
+                     name_of(decimal_roundings, habit.rounding), unprinted, scale);
+}
+
+}  // namespace
+
+bool gives_as_written(const Way& way, const PrintedStep& step, std::size_t cell, double value) {
+  const double printed = step.expected->values.flat(cell);
+  const int decimals = step.decimals[cell];
+  if (!way.is_stepwise) return is_written(value, printed, decimals, way.habit.rounding);
+  return same(rounded(value, decimals, way.habit.rounding), printed);
+}
+
+Manner find_manner(HandCalculation& calculation, const Habit& habit) {
+  const std::vector<Way> ways = ways_of(calculation, habit);
+  Way best = ways.front();
+  std::size_t most = count_kept(calculation, best);
+  for (const Way& way : ways) {
+    const std::size_t kept = count_kept(calculation, way);
+    if (kept <= most) continue;
+    most = kept;
+    best = way;
+  }
+  return {best, in_words(calculation, best)};
 }
 
 }  // namespace attn

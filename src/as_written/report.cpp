@@ -42,7 +42,7 @@ std::string sentence(const StepVerdicts& step, const CellVerdict& cell, const To
                          given(cell), cell.right, corrected);
     }
     case Verdict::inherited:
-      return fmt::format("{} inherited from {}; exact {}", head, cell.from, cell.right);
+      return fmt::format("{} inherited from {}; exact {}", head, fmt::join(cell.from, ", "), cell.right);
   }
   return head + " right";
 }

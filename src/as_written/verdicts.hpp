@@ -30,12 +30,12 @@ struct CellVerdict {
   std::string written;
   std::size_t offset = 0;  ///< in the file, in bytes
   double exact = 0;
-  std::string right;      ///< the exact value at the same digits
-  std::string follows;    ///< what the printed numbers before it give, at the same digits
-  std::string given;      ///< from which numbers that follows, where these are few: "shifted 4.243"
-  std::string corrected;  ///< what to write: calculated as the author does
-  std::string why;        ///< how a rounded or inherited number comes about
-  std::string from;       ///< inherited: the id of the step with the wrong numbers
+  std::string right;              ///< the exact value at the same digits
+  std::string follows;            ///< what the printed numbers before it give, at the same digits
+  std::string given;              ///< from which numbers that follows, where these are few: "shifted 4.243"
+  std::string corrected;          ///< what to write: calculated as the author does
+  std::string why;                ///< how a rounded or inherited number comes about
+  std::vector<std::string> from;  ///< inherited: the ids of the steps with the wrong numbers
 };
 
 struct StepVerdicts {

@@ -1,6 +1,7 @@
 #include "as_written/verdicts.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/ranges.h>
 
 #include <string>
 
@@ -29,7 +30,8 @@ std::string text(const Judged& judged) {
     for (const CellVerdict& cell : step.cells)
       text += fmt::format("{}{} {} {} {}: {}{}, {}", text.empty() ? "" : " | ", step.expected->id, cell.row,
                           cell.column, cell.written, name_of(verdicts, cell.verdict),
-                          cell.from.empty() ? "" : " from " + cell.from, cell.corrected);
+                          cell.from.empty() ? "" : fmt::format(" from {}", fmt::join(cell.from, ", ")),
+                          cell.corrected);
   return text;
 }
 
@@ -80,7 +82,8 @@ TEST_CASE("what comes after a wrong number is inherited, and says from where") {
       "[[0.262, 0.738]]}}");
   CHECK(text(judged) ==
         "exp 0 1 2.817: wrong here, 2.718 | row_sum 0 0 3.817: inherited from exp, 3.718 | "
-        "weights 0 0 0.262: inherited from exp, 0.269 | weights 0 1 0.738: inherited from exp, 0.731");
+        "weights 0 0 0.262: inherited from exp, row_sum, 0.269 | "
+        "weights 0 1 0.738: inherited from exp, row_sum, 0.731");
   CHECK(judged.found.first_wrong()->expected->id == "exp");
 }
 
@@ -119,22 +122,90 @@ TEST_CASE("what explains a number is said of the numbers that explain it") {
   CHECK(text(Judged("{'scaled': [[1.414, 1.414, 2.828]], 'softmax': 'naive', 'expect': {'exp': [[4.11, 4.11, "
                     "16.99]], 'row_sum': [25.21], 'weights': [[0.163, 0.163, 0.674]]}}")) ==
         "exp 0 2 16.99: wrong here, 16.91 | row_sum 0 0 25.21: inherited from exp, 25.14 | "
-        "weights 0 0 0.163: inherited from exp, 0.164 | weights 0 1 0.163: inherited from exp, 0.164 | "
-        "weights 0 2 0.674: inherited from exp, 0.673");
+        "weights 0 0 0.163: inherited from exp, row_sum, 0.164 | "
+        "weights 0 1 0.163: inherited from exp, row_sum, 0.164 | "
+        "weights 0 2 0.674: inherited from exp, row_sum, 0.673");
   // 4.11/25.14 = 0.16348 and 4.11/25.21 give the same digits: what is printed is true as well.
   CHECK(
       why(Judged("{'scaled': [[1.4144, 1.4144, 2.8284]], 'softmax': 'naive', 'expect': {'exp': [[4.11, 4.11, "
                  "16.99]], 'row_sum': [25.21], 'weights': [[0.163, 0.163, 0.674]]}}"),
           "weights") == "from the printed exp, row_sum");
-  // 1.62 · 0.7 is 1.13: 1.15 is 1.64 · 0.7.
-  CHECK(why(Judged("{'Q': [[1.1, 1.4]], 'K': [[0.6, 0.7], [1, 1]], 'expect': {'scores': [[1.62, 2.5]], "
-                   "'scaled': [[1.15, 1.77]]}}"),
-            "scaled") ==
-        "from scores with its wrong numbers calculated anew (scores 1.64), 1/√d_k taken for 0.7");
-  // 6 · 0.707 = 4.242 from a score that is not wrong, beside one that is.
+  // 4.11 + 4.11 + 16.91, where 16.99 is printed; exact 25.14.
+  CHECK(why(Judged("{'scaled': [[1.414, 1.414, 2.828]], 'softmax': 'naive', 'expect': {'exp': [[4.11, 4.11, "
+                   "16.99]], 'row_sum': [25.13]}}"),
+            "row_sum") == "from exp with its wrong numbers calculated anew");
+  // 6/√2 = 4.2426 and 3/√2 = 2.1213, from a score that is not wrong beside one that is.
   CHECK(why(Judged("{'Q': [[1, 1]], 'K': [[5, 1.004], [1, 1]], 'expect': {'scores': [[6.00, 3]], "
                    "'scaled': [[4.242, 2.121]]}}"),
-            "scaled") == "from the printed scores, 1/√d_k taken for 0.707");
+            "scaled") == "from the printed scores, its last digits cut off");
+}
+
+TEST_CASE("who takes something for the root takes it for all numbers") {
+  // Scores 1, 2, 3, 4, over √2: 0.7071, 1.4142, 2.1213, 2.8284; over 1.4: 0.7143, 1.4286, 2.1429, 2.8571
+  const std::string problem =
+      "{'Q': [[1, 1]], 'K': [[1, 0], [2, 0], [3, 0], [4, 0]], 'expect': {'scaled': [[";
+  const Judged all(problem + "0.714, 1.429, 2.143, 2.857]]}}");
+  CHECK(all.found.count(Verdict::rounded) == 4);
+  CHECK(why(all, "scaled") == "from the inputs, √d_k taken for 1.4");
+  CHECK(text(Judged(problem + "0.707, 1.414, 2.121, 2.857]]}}")) == "scaled 0 3 2.857: wrong here, 2.828");
+}
+
+TEST_CASE("who cuts digits off does so in a row at least, and more than once") {
+  // 1, e^0.5, e over their sum 5.36700: 0.186324, 0.307196, 0.506480
+  const std::string problem =
+      "{'scaled': [[0, 0.5, 1], [0, 0.5, 1], [0, 0.5, 1]], 'expect': {'weights': [[0.1863, 0.3072, 0.5065], "
+      "[0.1863, 0.3072, 0.5065], [0.1863, ";
+  CHECK(text(Judged(problem + "0.3072, 0.5065]]}}")).empty());
+  CHECK(text(Judged(problem + "0.3071, 0.5064]]}}")) ==
+        "weights 2 1 0.3071: rounded on the way, 0.3072 | weights 2 2 0.5064: rounded on the way, 0.5065");
+  CHECK(text(Judged(problem + "0.3071, 0.5065]]}}")) == "weights 2 1 0.3071: wrong here, 0.3072");
+  const Judged all("{'scaled': [[0, 0.5, 1]], 'expect': {'weights': [[0.1863, 0.3071, 0.5064]]}}");
+  CHECK(all.found.count(Verdict::rounded) == 2);
+  CHECK(all.found.manner == "in full; of what is printed the last digits are cut off");
+}
+
+/// An example with two heads and a causal mask, worked out to three decimals, every step, in decimal
+/// arithmetic; some of it is printed.
+std::string every_step(const std::string& exp, const std::string& row_sum, const std::string& weights) {
+  return "{'heads': 2, 'X': [[1, 0, 0], [0.5, 0.5, 0], [0, 1, 0.2], [0.1, 0.3, 1], [0, 0.9, -0.4]], "
+         "'W_Q': [[[0.5, 0, 0.2], [0, 1, 0.3], [2, 0, -0.1]], [[0, 1, 0.4], [1, 0.5, 0], [0, 0.2, 1.5]]], "
+         "'W_K': [[[0.1, 0, 0.7], [1.5, 0.2, 0], [0, 1, 0.6]], [[0.8, 0.1, 0], [0, 1, 0.3], [0.4, 0, 1.2]]], "
+         "'W_V': [[[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 0.5], [1, 0, 0.5], [0.5, 0.5, 0]]], "
+         "'W_O': [[1, 0, 0], [0, 0.5, 0], [0, 0, 1], [0.2, 0, 0.3], [0, 1, 0], [0.1, 0.4, 0.5]], "
+         "'mask': 'causal', 'softmax': 'naive', 'expect': {'head0.exp': [[1.116, 0, 0, 0, 0], [1.122, 1.215, "
+         "0, 0, 0], [1.146, 1.349, 1.817, 0, 0], [" +
+         exp + "], [1.082, 0.775, 0.629, 1.581, 0.458]], 'head0.row_sum': [1.116, 2.337, 4.312, " + row_sum +
+         ", 4.525], 'head0.weights': [[1.000, 0.000, 0.000, 0.000, 0.000], [0.480, 0.520, 0, 0, 0], "
+         "[0.266, 0.313, 0.421, 0, 0], [" +
+         weights +
+         "], [0.239, 0.171, 0.139, 0.349, 0.101]], 'output': [[1.050, 1.200, 0.250], [0.842, 1.068, 0.329], "
+         "[0.578, 1.029, 0.492], [0.397, 1.000, 0.673], [0.516, 0.822, 0.728]]}}";
+}
+
+TEST_CASE("who rounds every step, printed or not, is understood") {
+  const Judged own(every_step("1.130, 2.627, 6.328, 2.079, 0", "12.164", "0.093, 0.216, 0.520, 0.171, 0"));
+  CHECK_FALSE(own.found.has_wrong());
+  CHECK(own.found.manner ==
+        "from rounded numbers, step by step (half-up), steps that are not printed to 3 decimals");
+  for (const StepVerdicts& step : own.found.steps) CHECK_FALSE(step.is_changed);
+
+  // Digits swapped in 6.328; what follows are 12.218 and 1.130/12.218 = 0.0925, 2.627/12.218 = 0.2150, ...
+  const Judged slipped(
+      every_step("1.130, 2.627, 6.382, 2.079, 0", "12.218", "0.092, 0.215, 0.522, 0.170, 0"));
+  CHECK(slipped.found.count(Verdict::wrong_here) == 1);
+  CHECK(slipped.found.count(Verdict::inherited) == 5);
+  for (const StepVerdicts& step : slipped.found.steps)
+    for (const CellVerdict& cell : step.cells) {
+      CAPTURE(cell.written);
+      CHECK(cell.why.find("√d_k") == std::string::npos);
+      if (step.expected->id == "head0.exp" && cell.row == 3 && cell.column == 2)
+        CHECK(cell.corrected == "6.328");
+      if (step.expected->id == "head0.weights")
+        CHECK(cell.from == std::vector<std::string>{"head0.exp", "head0.row_sum"});
+      if (step.expected->id == "output" && cell.written == "0.822")
+        CHECK(cell.why == "from the printed weights, each step rounded (half-up)");
+      if (cell.verdict == Verdict::rounded) CHECK(cell.corrected == cell.written);
+    }
 }
 
 TEST_CASE("numbers that are not stated explain nothing") {

@@ -3,7 +3,7 @@
     /usr/bin/python3 authors.py BINARY [--examples N] [--seed S] [--only K] [--keep FOLDER]
 
 Each example is a random small problem, worked out on paper (by_hand.py): some steps are printed, at 1 to 5 decimals
-each, and carried on in full, by their digits, or some so and some so. In half of them one printed number is a slip, too
+each, and carried on in full, by their digits (all steps, or only those that are printed), or some so and some so. In half of them one printed number is a slip, too
 far off for any rounding, which is carried on or only misprinted. Held against `attn-calc check`:
 
 - without a slip nothing is wrong, and the exit status is 0;
@@ -11,12 +11,15 @@ far off for any rounding, which is carried on or only misprinted. Held against `
 - nothing else is wrong here, and a number that the author would have printed without the slip is not wrong at all;
 - a number that is too far off for rounding because of the slip is "inherited";
 - what is to be printed instead is what honest rounding gives, and passes when it is checked in its turn;
-- an author who carries all numbers in one way is told the exact value, or what that way gives without the slip.
+- an author who carries all numbers in one way is told the exact value, or what that way gives without the slip;
+- where such an author does not slip, a number that is shifted by 1 to 5 units of its last digit is "wrong here", unless
+  another manner, the same for all numbers, gives all that is printed.
 
-The last one cannot always be known from the digits: it is counted, and has to hold nearly always. Prints "N passed,
+The last two cannot always be known from the digits: they are counted, and have to hold nearly always. Prints "N passed,
 N failed" examples; a failing one's file is kept.
 """
 import argparse
+import itertools
 import json
 import os
 import random
@@ -25,7 +28,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 sys.dont_write_bytecode = True  # the tests leave nothing in the source tree
@@ -34,6 +37,9 @@ from by_hand import Author, Problem, Slip
 
 STEPS = ["Q", "K", "V", "scores", "scaled", "masked", "row_max", "shifted", "exp", "row_sum", "weights", "lse",
          "context", "concat", "output"]
+PURE = ["in full", "by digits", "every step"]  # manners in which all numbers are carried alike
+SHIFTS = 6  # of single numbers, in each text without a slip
+FOUND_SHARE = 0.97  # of the shifts that no manner explains, how many have to be found
 OWN_SHARE = 0.95  # of the corrected numbers of slips, how many have to be exact or the author's own
 
 
@@ -95,14 +101,17 @@ def random_author(random, problem):
     shown.add("output" if random.random() < 0.7 else "weights")
     decimals = random.randint(1, 5)
     digits = {name: decimals if random.random() < 0.6 else random.randint(1, 5) for name in STEPS if name in shown}
-    manner = random.choice(["in full", "by digits", "mixed"])
-    carries = {"in full": set(), "by digits": shown,
+    manner = random.choice(["in full", "by digits", "every step", "mixed"])
+    if manner == "every step":
+        digits = {name: decimals for name in digits}
+    carries = {"in full": set(), "by digits": shown, "every step": shown,
                "mixed": {name for name in STEPS if name in shown and random.random() < 0.5}}[manner]
-    roundings = [by_hand.HALF_UP, by_hand.HALF_EVEN] + [by_hand.CUT_OFF] * (manner == "by digits")
+    is_by_hand = manner in ("by digits", "every step")
+    roundings = [by_hand.HALF_UP, by_hand.HALF_EVEN] + [by_hand.CUT_OFF] * is_by_hand
     scales = written_scales(problem.d_k)
-    scale = random.choice(scales) if random.random() < 0.3 and manner != "in full" else scales[0]
+    scale = random.choice(scales) if random.random() < 0.3 else scales[0]
     return manner, Author(random.choice(roundings), scale, digits, carries,
-                          is_step_by_step=manner == "by digits")
+                          is_step_by_step=is_by_hand, unprinted=decimals if manner == "every step" else None)
 
 
 def leave_out(random, author, problem, values):
@@ -150,6 +159,57 @@ def slipped(random, value, decimals):
 def is_far(value, honest, decimals, units=2):
     honest = honest.printed(decimals)
     return not honest.low - units * by_hand.unit(decimals) < value < honest.high + units * by_hand.unit(decimals)
+
+
+# Shifts
+
+def random_shifts(random, example):
+    """Single numbers that are some units of their last digit off; the exact value is right, whoever wrote it."""
+    shifts = []
+    for key, row, column in random.sample(stated_cells(example), min(SHIFTS, len(stated_cells(example)))):
+        unit = by_hand.unit(example.author.decimals[key[1]])
+        value = example.worked.printed[key][row][column] + random.choice([-1, 1]) * random.randint(1, 5) * unit
+        if abs(value - example.exact[key][row][column]) > unit / 2 + by_hand.NOISE:
+            shifts.append(Slip(key, row, column, value, is_carried=False))
+    return shifts
+
+
+def stated_cells(example):
+    return [(key, i, j) for key, matrix in example.worked.printed.items() for i, row in enumerate(matrix)
+            for j, value in enumerate(row) if (*key, i, j) not in example.author.left_out and value.is_finite()]
+
+
+def shifted_examples(examples, seed):
+    for example in examples:
+        if example.slip or example.manner not in PURE:
+            continue
+        for i, shift in enumerate(random_shifts(random.Random(f"{seed}:{example.name}"), example)):
+            worked = by_hand.work_out(example.problem, example.author, shift)
+            yield replace(example, name=f"{i}-off-in-{example.name}", slip=shift, worked=worked)
+
+
+def is_consistent(shifted):
+    """True where somebody with one manner prints all of that."""
+    return any(prints_all_of(author, shifted) for author in pure_authors(shifted))
+
+
+def prints_all_of(author, example):
+    try:
+        printed = by_hand.work_out(example.problem, author).printed
+    except by_hand.Unsuitable:
+        return False
+    return all(printed[key][i][j] == example.worked.printed[key][i][j] for key, i, j in stated_cells(example))
+
+
+def pure_authors(example):
+    """Who prints the same steps at the same decimals, carried in full, by their digits, or every step rounded."""
+    author = example.author
+    shown, decimals = set(author.decimals), set(author.decimals.values())
+    manners = [(set(), None), (shown, None)] + [(shown, min(decimals))] * (len(decimals) == 1)
+    for scale, rounding, (carries, unprinted) in itertools.product(
+            written_scales(example.problem.d_k), (by_hand.HALF_UP, by_hand.HALF_EVEN, by_hand.CUT_OFF), manners):
+        yield replace(author, rounding=rounding, scale=scale, carries=carries, is_step_by_step=bool(carries),
+                      unprinted=unprinted)
 
 
 # Files
@@ -255,6 +315,7 @@ class Checker:
         self.binary, self.folder = binary, folder
         self.assertions = Counter()
         self.own = Counter()       # corrected numbers by whether they are exact or the author's own
+        self.shifts = Counter()    # shifted numbers by what becomes of them
         self.failures = {}         # by the name of the example
 
     def run(self, texts):
@@ -315,12 +376,23 @@ class Checker:
         is_exact = abs(value - example.exact[key][i][j]) <= by_hand.unit(decimals) / 2 + by_hand.NOISE
         self.own[example.manner, is_exact or value == example.honest.printed[key][i][j]] += 1
 
+    def check_shifts(self, examples):
+        reports = self.run({example.name: example.text() for example in examples})
+        for example in examples:
+            at = (step_id(example.slip.key), example.slip.row, example.slip.column)
+            wrong = {(finding["step"], cell["row"], cell["column"]) for finding in reports[example.name]["findings"]
+                     for cell in finding["cells"] if cell["verdict"] == "wrong here"}
+            fate = "found" if at in wrong else "explained by a manner" if is_consistent(example) else "missed"
+            self.shifts[fate] += 1
+        found, missed = self.shifts["found"], self.shifts["missed"]
+        if found < FOUND_SHARE * (found + missed):
+            self.failures["(all)"] = [f"only {found} shifted numbers are found, {missed} are not"]
+
     def check_again(self, examples, reports):
         """What is to be printed instead passes."""
         texts = {}
         for example in examples:
-            corrected = {finding["step"]: finding["corrected"] for finding in reports[example.name]["findings"]
-                         if "corrected" in finding}
+            corrected = reports[example.name].get("corrected")
             # What comes from the slip may pass for rounded, and then does not fit what is corrected.
             if corrected and self.finds_all(example, reports[example.name]):
                 texts[example.name] = example.text_with(corrected)
@@ -341,8 +413,8 @@ class Checker:
 
     def check_own(self):
         """Of authors who carry some numbers so and some so, nobody can say what they would have printed."""
-        pure = [self.own[manner, True] for manner in ("in full", "by digits")]
-        other = [self.own[manner, False] for manner in ("in full", "by digits")]
+        pure = [self.own[manner, True] for manner in PURE]
+        other = [self.own[manner, False] for manner in PURE]
         if sum(pure) < OWN_SHARE * (sum(pure) + sum(other)):
             self.failures["(all)"] = [f"only {sum(pure)} corrected numbers are the author's own, {sum(other)} are not"]
 
@@ -390,6 +462,7 @@ def main():
         for example in examples:
             checker.check(example, reports[example.name])
         checker.check_again(examples, reports)
+        checker.check_shifts(list(shifted_examples(examples, options.seed)))
         checker.check_own()
     print_failures(checker.failures, examples)
     keep_failures(checker.failures, examples, options.keep)
@@ -398,6 +471,8 @@ def main():
     failed = sum(example.name in checker.failures for example in examples)
     for (manner, is_own), count in sorted(checker.own.items()):
         print(f"{count:6} corrected numbers are {'' if is_own else 'not '}exact or the author's own, carried {manner}")
+    for fate, count in sorted(checker.shifts.items()):
+        print(f"{count:6} shifted numbers are {fate}")
     print(f"{len(examples) - failed} passed, {failed} failed")
     return 1 if checker.failures else 0
 

@@ -243,6 +243,7 @@ class Author:
     carries: set                              # names of the steps whose digits are carried on; others go in full
     left_out: set = field(default_factory=set)  # cells that are not printed: (head, name, row, column)
     is_step_by_step: bool = False             # cells that are not printed are rounded like the others
+    unprinted: int = None                     # decimals of steps that are not printed, where these are rounded
 
     def prints(self, step):
         return step.is_shown and step.name in self.decimals
@@ -270,6 +271,8 @@ def work_out(problem, author, slip=None):
         values = step.compute(*(worked.carried[key] for key in step.operands))
         if author.prints(step):
             values = print_step(author, step, values, worked, slip)
+        elif author.unprinted is not None and step.is_shown:
+            values = each(lambda v: rounded(v, author.unprinted, author.rounding), values)
         worked.carried[step.key] = values
     return worked
 
@@ -302,6 +305,8 @@ def honest_ranges(problem, author, scales):
         values = each(Range.of, step.compute(*(carried[key] for key in step.operands)))
         if author.prints(step):
             values = each(lambda v: widened(v, author.decimals[step.name]), values)
+        elif author.unprinted is not None and step.is_shown:
+            values = each(lambda v: widened(v, author.unprinted), values)
         carried[step.key] = values
     return carried
 
