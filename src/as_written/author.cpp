@@ -33,17 +33,17 @@ void Author::find_habit(const std::vector<Habit>& habits) {
   constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
   Misfit least{all, all};
   for (const Habit& habit : habits) {
-    const Misfit misfit = derive_all(habit, least, Rows::alike);
+    const Misfit misfit = derive_all(habit, least, Numbers::alike);
     if (misfit >= least) continue;  // of as many, the simplest
     least = misfit;
     habit_ = habit;
     if (least == Misfit{}) return;
   }
-  derive_all(habit_, {all, all}, Rows::some_apart);
+  derive_all(habit_, {all, all}, Numbers::some_apart);
 }
 
 /// Step by step: what was found wrong in one is known to the next. Ends as soon as the limit is exceeded.
-Misfit Author::derive_all(const Habit& habit, const Misfit& limit, Rows rows) {
+Misfit Author::derive_all(const Habit& habit, const Misfit& limit, Numbers numbers) {
   for (PrintedStep& step : calculation_.steps()) {
     step.is_wrong.assign(step.is_wrong.size(), false);
     step.is_slip.assign(step.is_slip.size(), false);
@@ -52,7 +52,7 @@ Misfit Author::derive_all(const Habit& habit, const Misfit& limit, Rows rows) {
   Misfit sum;
   for (PrintedStep& step : calculation_.steps()) {
     derivations_.push_back(derive(calculation_, step, habit));
-    if (rows == Rows::some_apart) derive_rows_apart(calculation_, step, habit, derivations_.back());
+    if (numbers == Numbers::some_apart) derive_cells_apart(calculation_, step, derivations_.back());
     sum += derivations_.back().misfit;
     if (sum > limit) break;
     mark_wrong(step);

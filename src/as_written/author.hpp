@@ -25,9 +25,9 @@ class Author {
 
  private:
   void find_habit(const std::vector<Habit>& habits);
-  enum class Rows { alike, some_apart };
+  enum class Numbers { alike, some_apart };
 
-  Misfit derive_all(const Habit& habit, const Misfit& limit, Rows rows);
+  Misfit derive_all(const Habit& habit, const Misfit& limit, Numbers numbers);
   void mark_wrong(PrintedStep& step);
 
   HandCalculation& calculation_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "as_written/digits.hpp"
 
@@ -50,21 +51,20 @@ class Rows {
   Rows(const PrintedStep& step, Derivation& best)
       : step_(step),
         best_(best),
-        columns_(step.expected->values.shape(1)),
-        width_(columns_ > 1 ? columns_ : step.decimals.size()) {
+        width_(step.expected->values.shape(1) > 1 ? step.expected->values.shape(1) : step.decimals.size()) {
     for (std::size_t first = 0; first < best.given.size(); first += width_)
       least_.push_back(misfit_of(step, best.given, first, first + width_));
   }
 
-  /// Takes the numbers of a way, the last one of `best`, for the rows of which it leaves so many fewer open.
-  void take(const std::vector<Given>& given, std::size_t fewer) {
+  /// Takes the numbers of a way, the last one of `best`, for the rows that it suits better.
+  void take(const std::vector<Given>& given) {
     for (std::size_t row = 0; row < least_.size(); ++row) {
       const std::size_t first = row * width_;
       const Misfit misfit = misfit_of(step_, given, first, first + width_);
-      if (misfit.open + fewer > least_[row].open || misfit >= least_[row]) continue;
+      if (misfit >= least_[row]) continue;
       least_[row] = misfit;
       std::copy_n(&given[first], width_, &best_.given[first]);
-      std::fill_n(&best_.way_of_row[first / columns_], width_ / columns_, best_.ways.size() - 1);
+      std::fill_n(&best_.way_of_cell[first], width_, best_.ways.size() - 1);
     }
   }
 
@@ -77,7 +77,6 @@ class Rows {
  private:
   const PrintedStep& step_;
   Derivation& best_;
-  std::size_t columns_;
   std::size_t width_;
   std::vector<Misfit> least_;
 };
@@ -86,31 +85,39 @@ class Rows {
 
 Derivation derive(HandCalculation& calculation, const PrintedStep& step, const Habit& habit) {
   const std::size_t cells = step.decimals.size();
-  Derivation best{{},
-                  std::vector<std::size_t>(step.expected->values.shape(0), 0),
-                  std::vector<Given>(cells, Given::no),
-                  {}};
+  Derivation best{{}, std::vector<std::size_t>(cells, 0), std::vector<Given>(cells, Given::no), {}};
   Rows rows(step, best);
   for (const Way& way : calculation.ways(step, habit)) {
     best.ways.push_back(way);
-    rows.take(given_on(calculation, step, way), 0);
+    rows.take(given_on(calculation, step, way));
     if (rows.misfit() == Misfit{}) break;
   }
   best.misfit = rows.misfit();
   return best;
 }
 
-void derive_rows_apart(HandCalculation& calculation, const PrintedStep& step, Habit habit, Derivation& best) {
-  constexpr std::size_t enough = 2;
-  habit.rounding =
-      habit.rounding == DecimalRounding::cut_off ? DecimalRounding::half_up : DecimalRounding::cut_off;
-  Rows rows(step, best);
-  for (const Way& way : calculation.ways(step, habit)) {
-    if (rows.misfit().open < enough) break;
+void derive_cells_apart(HandCalculation& calculation, const PrintedStep& step, Derivation& best) {
+  const auto is_open = [&](std::size_t cell) {
+    return step.is_stated[cell] && best.given[cell] == Given::no;
+  };
+  std::map<std::size_t, std::vector<std::size_t>> open;  // cells by their way
+  for (std::size_t cell = 0; cell < best.given.size(); ++cell)
+    if (is_open(cell)) open[best.way_of_cell[cell]].push_back(cell);
+  for (const auto& [index, cells] : open) {
+    Way way = best.ways[index];
+    way.is_stepwise = false;  // that would do the same to the numbers before
+    way.habit.rounding =
+        way.habit.rounding == DecimalRounding::cut_off ? DecimalRounding::half_up : DecimalRounding::cut_off;
     best.ways.push_back(way);
-    rows.take(given_on(calculation, step, way), enough);
+    const std::vector<Given> given = given_on(calculation, step, way);
+    for (const std::size_t cell : cells) {
+      if (given[cell] == Given::no) continue;
+      best.given[cell] = given[cell];
+      best.way_of_cell[cell] = best.ways.size() - 1;
+      --best.misfit.open;
+      if (given[cell] == Given::from_wrong) ++best.misfit.from_wrong;
+    }
   }
-  best.misfit = rows.misfit();
 }
 
 std::vector<Derived> simplified(HandCalculation& calculation, const PrintedStep& step, Derived whole) {

@@ -24,9 +24,9 @@ struct Misfit {
 
 /// How a step comes about: of each row, or of a column of numbers as a whole, one way for all its numbers.
 struct Derivation {
-  std::vector<Way> ways;                ///< to the step, as far as they were tried
-  std::vector<std::size_t> way_of_row;  ///< index of the way
-  std::vector<Given> given;             ///< of each cell; of one that is not stated, no
+  std::vector<Way> ways;                 ///< to the step, as far as they were tried
+  std::vector<std::size_t> way_of_cell;  ///< index of the way
+  std::vector<Given> given;              ///< of each cell; of one that is not stated, no
   Misfit misfit;
 };
 
@@ -34,9 +34,9 @@ struct Derivation {
 /// simplest.
 Derivation derive(HandCalculation& calculation, const PrintedStep& step, const Habit& habit);
 
-/// A row may have digits cut off in a text whose other digits are rounded, or the other way round: where that
-/// leaves two numbers of it fewer open. For one number that would be an excuse.
-void derive_rows_apart(HandCalculation& calculation, const PrintedStep& step, Habit habit, Derivation& best);
+/// Single numbers may have digits cut off in a text whose other digits are rounded, or the other way round:
+/// those that this leaves open, and no less than the last digit of their row's way.
+void derive_cells_apart(HandCalculation& calculation, const PrintedStep& step, Derivation& best);
 
 /// Cells of a step, and a way on which all of them come about.
 struct Derived {

@@ -87,7 +87,7 @@ void Teller::tell_why(const PrintedStep& step, const Derivation& derivation, Cel
   std::map<std::pair<std::size_t, Verdict>, Derived> alike;  // by the way's index
   for (const auto& [cell, verdict] : cells) {
     if (verdict.verdict == Verdict::wrong_here) continue;
-    const std::size_t way = derivation.way_of_row[verdict.row];
+    const std::size_t way = derivation.way_of_cell[cell];
     Derived& derived = alike[{way, verdict.verdict}];
     derived.way = derivation.ways[way];
     derived.cells.push_back(cell);

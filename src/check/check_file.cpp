@@ -112,7 +112,8 @@ Report check(const ProblemFile& file, const CheckSettings& settings) {
   const ExpectedSteps expected = find_expected(*file.problem, expect, as_written);
   Report report = as_written ? judged(expected, file, settings.strict)
                              : report_of(check_steps(*file.problem, expected, expect, file.execution), file);
-  for (const auto* missing : expected.missing) report.findings.push_back(missing_step(missing->first));
+  for (const auto* missing : expected.missing)
+    report.findings.push_back(missing_step(missing->first, *file.problem));
   if (const std::size_t missing = expected.missing.size(); missing > 0)
     report.summary =
         fmt::format("{} missing; {}", plural(missing, "expected step"), without_ok(report.summary));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <new>
+#include <optional>
 
 #include "attn/error.hpp"
 #include "attn/read.hpp"
@@ -83,10 +84,16 @@ Expectation expectation_of(const ProblemFile& file, const CheckSettings& setting
   return expect;
 }
 
-Finding missing_step(const std::string& said) {
+Finding missing_step(const std::string& said, const Problem& problem) {
   Finding finding;
   finding.step = said;
   finding.message = "is expected, but this problem has no such step";
+  const Place place = parse_id(said).place;
+  const auto say_count = [&](std::optional<std::size_t> index, std::size_t count, std::string_view noun) {
+    if (index && *index >= count) finding.message += fmt::format("; it has {} {}, from 0 on", count, noun);
+  };
+  say_count(place.head, problem.sizes.heads, problem.sizes.heads == 1 ? "head" : "heads");
+  say_count(place.batch, problem.sizes.batch, problem.sizes.batch == 1 ? "batch entry" : "batch entries");
   finding.data = {{"said", said}, {"missing", true}};
   return finding;
 }

@@ -32,7 +32,7 @@ Report reported(const std::string& path, const std::function<Report()>& act);
 /// or no number stated: a check of nothing would pass.
 Expectation expectation_of(const ProblemFile& file, const CheckSettings& settings);
 
-Finding missing_step(const std::string& said);
+Finding missing_step(const std::string& said, const Problem& problem);
 
 /// "1 step", "2 steps".
 std::string plural(std::size_t count, std::string_view noun);

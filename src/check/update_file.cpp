@@ -46,7 +46,8 @@ Report update(const std::string& path, const ProblemFile& file, const CheckSetti
   Report report;
   report.summary = text == file.text ? "up to date" : "updated";
   if (text != file.text) replace_file(path, file.text, text);
-  for (const auto* missing : expected.missing) report.findings.push_back(missing_step(missing->first));
+  for (const auto* missing : expected.missing)
+    report.findings.push_back(missing_step(missing->first, *file.problem));
   if (!expected.missing.empty()) {
     report.outcome = Outcome::failed;
     report.summary += fmt::format(", but {} missing", plural(expected.missing.size(), "expected step"));

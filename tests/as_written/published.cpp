@@ -44,13 +44,8 @@ struct Other {
   std::string_view why;
 };
 constexpr std::array others{
-    Other{"11-causal-mask", "weights 3 1", "here", "the only number of the text with digits cut off"},
-    Other{"21-single-head", "Q 2 0", "here", "the only number of the text with digits cut off"},
     Other{"21-single-head", "scaled 1 0", "inherited", "1.62/√2 = 1.15; nobody takes √2 for 1.43 once"},
-    Other{"26-single-head", "weights 0 0", "here", "cut off, beside 0.3309 that is rounded up to 0.3310"},
     Other{"26-single-head", "weights 0 2", "here", "no number before it is wrong"},
-    Other{"26-single-head", "output 0 0", "inherited", "from the weight 0.3310"},
-    Other{"26-single-head", "output 0 3", "inherited", "from the weight 0.3310"},
     Other{"28-single-head", "weights 2 2", "here", "4.11/8.17 = 0.50306; √2 for 1.414 makes 2.829 of 2.828"},
 };
 

@@ -150,7 +150,7 @@ TEST_CASE("who takes something for the root takes it for all numbers") {
   CHECK(text(Judged(problem + "0.707, 1.414, 2.121, 2.857]]}}")) == "scaled 0 3 2.857: wrong here, 2.828");
 }
 
-TEST_CASE("who cuts digits off does so in a row at least, and more than once") {
+TEST_CASE("digits may be cut off of single numbers, and of all") {
   // 1, e^0.5, e over their sum 5.36700: 0.186324, 0.307196, 0.506480
   const std::string problem =
       "{'scaled': [[0, 0.5, 1], [0, 0.5, 1], [0, 0.5, 1]], 'expect': {'weights': [[0.1863, 0.3072, 0.5065], "
@@ -158,10 +158,20 @@ TEST_CASE("who cuts digits off does so in a row at least, and more than once") {
   CHECK(text(Judged(problem + "0.3072, 0.5065]]}}")).empty());
   CHECK(text(Judged(problem + "0.3071, 0.5064]]}}")) ==
         "weights 2 1 0.3071: rounded on the way, 0.3072 | weights 2 2 0.5064: rounded on the way, 0.5065");
-  CHECK(text(Judged(problem + "0.3071, 0.5065]]}}")) == "weights 2 1 0.3071: wrong here, 0.3072");
+  const Judged one(problem + "0.3071, 0.5065]]}}");
+  CHECK(text(one) == "weights 2 1 0.3071: rounded on the way, 0.3072");
+  CHECK(why(one, "weights") == "from the inputs, its last digits cut off");
+  CHECK(text(Judged(problem + "0.3070, 0.5065]]}}")) == "weights 2 1 0.3070: wrong here, 0.3072");
+  CHECK(text(Judged(problem + "0.3073, 0.5065]]}}")) == "weights 2 1 0.3073: wrong here, 0.3072");
   const Judged all("{'scaled': [[0, 0.5, 1]], 'expect': {'weights': [[0.1863, 0.3071, 0.5064]]}}");
   CHECK(all.found.count(Verdict::rounded) == 2);
   CHECK(all.found.manner == "in full; of what is printed the last digits are cut off");
+  // And one rounded up where all others are cut off.
+  const Judged up(
+      "{'scaled': [[0, 0.5, 1], [0, 0.5, 1]], 'expect': {'weights': [[0.1863, 0.3071, 0.5064], "
+      "[0.1863, 0.3071, 0.5065]]}}");
+  CHECK(up.found.count(Verdict::rounded) == 3);
+  CHECK(up.found.count(Verdict::wrong_here) == 0);
 }
 
 /// An example with two heads and a causal mask, worked out to three decimals, every step, in decimal

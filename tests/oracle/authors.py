@@ -13,7 +13,7 @@ far off for any rounding, which is carried on or only misprinted. Held against `
 - what is to be printed instead is what honest rounding gives, and passes when it is checked in its turn;
 - an author who carries all numbers in one way is told the exact value, or what that way gives without the slip;
 - where such an author does not slip, a number that is shifted by 1 to 5 units of its last digit is "wrong here", unless
-  another manner, the same for all numbers, gives all that is printed.
+  another manner, the same for all numbers, gives all that is printed, or the number alone may have its digits cut off.
 
 The last two cannot always be known from the digits: they are counted, and have to hold nearly always. Prints "N passed,
 N failed" examples; a failing one's file is kept.
@@ -168,10 +168,18 @@ def random_shifts(random, example):
     shifts = []
     for key, row, column in random.sample(stated_cells(example), min(SHIFTS, len(stated_cells(example)))):
         unit = by_hand.unit(example.author.decimals[key[1]])
-        value = example.worked.printed[key][row][column] + random.choice([-1, 1]) * random.randint(1, 5) * unit
-        if abs(value - example.exact[key][row][column]) > unit / 2 + by_hand.NOISE:
+        printed = example.worked.printed[key][row][column]
+        value = printed + random.choice([-1, 1]) * random.randint(1, 5) * unit
+        is_right = abs(value - example.exact[key][row][column]) <= unit / 2 + by_hand.NOISE
+        if not is_right and not is_left_out_otherwise(example.author, value, printed, unit):
             shifts.append(Slip(key, row, column, value, is_carried=False))
     return shifts
+
+
+def is_left_out_otherwise(author, value, printed, unit):
+    """True where the author's number may have come to this by cutting digits off, or by rounding what others cut."""
+    is_smaller = abs(value) < abs(printed)
+    return abs(value - printed) == unit and is_smaller == (author.rounding != by_hand.CUT_OFF)
 
 
 def stated_cells(example):

@@ -55,11 +55,12 @@ test('names that would be syntax, Markdown or HTML stay text', async () => {
   assert.ok(boxes.some((box) => box.startsWith(name)), boxes.join('\n'));
 });
 
-test('a name between dollars is no formula', async () => {
+test('a name is no formula and no icon', async () => {
   const file = problemFile('dollars', {Q: [[1]], K: [[1]], V: [[1]]});
-  const {boxes} = await drawn(diagram(file, '--names', 'weights=$$x^2$$,exp=$a$'));
+  const {boxes} = await drawn(diagram(file, '--names', 'weights=$$x^2$$,exp=$a$,lse=fa:fa-car'));
   assert.ok(boxes.some((box) => box.startsWith('＄$x^2＄$')), boxes.join('\n')); // Mermaid has no way to write $$
   assert.ok(boxes.some((box) => box.startsWith('$a$')), boxes.join('\n'));
+  assert.ok(boxes.some((box) => box.startsWith('fa：fa-car')), boxes.join('\n'));
 });
 
 const titles = [

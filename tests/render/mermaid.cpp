@@ -163,14 +163,15 @@ TEST_CASE("mermaid: operands that are not selected are outlines") {
   CHECK(has(text, "  exp --> weights\n  row_sum --> weights\n"));
 }
 
-/// Mermaid draws $$...$$ as a formula, written as entities or not.
-TEST_CASE("mermaid: no name makes a formula") {
+/// Mermaid draws $$...$$ as a formula and fa:fa-car as an icon, written as entities or not.
+TEST_CASE("mermaid: no name makes a formula or an icon") {
   RenderOptions options;
-  options.names = {{"weights", "$$x^2$$"}, {"output", "$$$"}, {"lse", "$"}};
+  options.names = {{"weights", "$$x^2$$"}, {"output", "$$$"}, {"lse", "$"}, {"scaled", "fa:fa-car"}};
   const std::string text = diagram("{'Q': [[1]], 'K': [[1]], 'V': [[1]]}", options);
   CHECK(has(text, "\"＄#36;x^2＄#36;<br/>"));
   CHECK(has(text, "\"＄＄#36;<br/>"));
   CHECK(has(text, "\"#36;<br/>"));
+  CHECK(has(text, "\"fa：fa-car<br/>"));
   CHECK_FALSE(has(text, "#36;#36;"));
 }
 

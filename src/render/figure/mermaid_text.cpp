@@ -8,8 +8,8 @@
 
 namespace attn::mermaid {
 
-/// Mermaid draws what stands between two $$ as a formula, and reads entities before it looks for them. So of
-/// two that meet the first is the wide form, U+FF04.
+/// Mermaid draws what stands between two $$ as a formula, and fa:fa-car as an icon, and reads entities before
+/// it looks for them. So of two $ that meet the first is the wide form, U+FF04, and so is that colon, U+FF1A.
 std::string quoted(std::string_view text) {
   constexpr std::string_view special = "\"#&<>`$\\*~;|{}%@";
   std::string out = "\"";
@@ -18,6 +18,8 @@ std::string quoted(std::string_view text) {
     const char c = shown[i];
     if (c == '$' && shown.substr(i + 1).starts_with('$'))
       out += "\uFF04";
+    else if (c == ':' && shown.substr(i + 1).starts_with("fa-"))
+      out += "\uFF1A";
     else if (special.find(c) == std::string_view::npos)
       out += c;
     else
