@@ -81,7 +81,7 @@ def documents(examples, folder):
             yield f"{os.path.basename(file)} explained", [file, "--explain"]
             yield f"{os.path.basename(file)} in columns", [file, "--explain", "--orientation", "columns"]
     yield "high columns", [os.path.join(folder, "high.json"), "--explain", "--orientation", "columns"]
-    yield "renamed", [two, "--explain", "--index-from", "1", "--names", r"scores=\frac,weights=a_b_c,output=字 $x"]
+    yield "renamed", [two, "--explain", "--index-from", "1", "--names", "scores=%{f}^,weights=a_b_c,output=字 $x"]
     yield "Greek", [two, "--explain", "--names", "weights=α,scores=Σ,exp=θ,lse=λ"]
     yield "a long name", [two, "--explain", "--names", "output=attention_output_of_the_layer"]
     yield "in full", [os.path.join(folder, "wide.json"), "--full"]
