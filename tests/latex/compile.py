@@ -146,6 +146,8 @@ def collected(binary, folder, examples):
     return {
         "article": (ARTICLE + BEGIN, bodies),
         "article with graphicx": (ARTICLE + "\\usepackage{graphicx}\n" + BEGIN, bodies),
+        "article in two columns": (ARTICLE.replace("{article}", "[twocolumn]{article}") + BEGIN,
+                                   {name: text for name, text in bodies.items() if not {"explain", "--explain"} & set(words[name])}),
         "document": (preamble, wholes),
     }, texts["hostile.json"]
 

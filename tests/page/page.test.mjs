@@ -255,11 +255,11 @@ test('what the weights of a head mix is its context', async () => {
   const traces = traced(example('multi-head'));
   await withPage(traces, {}, async (page) => {
     const story = await page.locator('main, body').first().textContent();
-    assert.match(story, /Its context is a mixture of the rows of V/);
+    assert.match(story, /Its context is a mixture of the value vectors in V/);
     assert.doesNotMatch(story, /Its output is a mixture/);
   });
   await withPage(traced(example('two-tokens')), {}, async (page) => {
-    assert.match(await page.locator('body').textContent(), /Its output is a mixture of the rows of V/);
+    assert.match(await page.locator('body').textContent(), /Its output is a mixture of the value vectors in V/);
   });
 });
 

@@ -161,7 +161,7 @@ test('a renamed step has its name everywhere', async () => {
     await cell(page, 'head1.alpha', 1, 2).click();
     assert.equal((await inspected(page)).symbols, 'U[1, 2] / Z[1]');
     const said = await words(page);
-    assert.match(said, /Its ctx is a mixture of the rows of Val, in these proportions/);
+    assert.match(said, /Its ctx is a mixture of the value vectors in Val, in these proportions/);
     assert.doesNotMatch(said, /\b(scaled|row_max|shifted|row_sum|context)\b(?! scores| ×|$)/m);
   });
   const tiled = ['--names', 'row_max=mu,row_sum=Z,correction=c,masked=E_m,output=Y,accumulator=Acc,lse=logZ'];
@@ -175,7 +175,7 @@ test('a renamed step has its name everywhere', async () => {
     assert.match(await page.locator('footer').textContent(), /standard: Y differs/);
   });
   await withPage(traced(example('two-tokens'), {looks: ['--steps', 'weights,output', '--names', 'V=Val,exp=U']}), {}, async (page) => {
-    assert.match(await page.locator('.story').textContent(), /rows of Val/);
+    assert.match(await page.locator('.story').textContent(), /vectors in Val/);
     await cell(page, 'weights', 0, 0).click();
     assert.equal((await inspected(page)).symbols, 'U[0, 0] / row_sum[0]');
   });

@@ -46,6 +46,7 @@ constexpr std::array definitions{
 \providecommand{\attnfit}[1]{{%
   \sbox0{$\displaystyle #1$}%
   \dimen0=1pt \dimen2=0.85\linewidth \dimen4=0.75\textheight \dimen6=\dimexpr\ht0+\dp0\relax
+  \ifdim\dimen2>\dimexpr\linewidth-50pt\relax \dimen2=\dimexpr\linewidth-50pt\relax \fi
   \ifdim\wd0>\dimen2 \dimen0=\dimexpr 1pt*\dimen2/\wd0\relax \fi
   \ifdim\dimen6>\dimen4 \dimen6=\dimexpr 1pt*\dimen4/\dimen6\relax
     \ifdim\dimen6<\dimen0 \dimen0=\dimen6 \fi\fi

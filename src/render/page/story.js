@@ -110,7 +110,7 @@ export class Story {
       ? Array.from({length: output.columns.size}, (_, c) => short(output.value(query, c), output.decimals)) : [];
     const result = known ? `: [${numbers.join(', ')}]` : '';
     const mixture = trace.label(output?.name === 'output' ? 'output' : 'context');
-    return ` Its ${mixture} is a mixture of the rows of ${trace.label('V')}, in these proportions${result}.`;
+    return ` Its ${mixture} is a mixture of the value vectors in ${trace.label('V')}, in these proportions${result}.`;
   }
 
   #sentence(all, leftOut) {
