@@ -19,15 +19,17 @@ std::string latex(const std::string& problem, const RenderOptions& options = {})
 
 TEST_CASE("a step is an equation with its operands and its numbers") {
   has(latex(two_tokens + "}"),
-      "\\[\nS\n= Q K^{\\top}\n"
-      "= \\begin{bmatrix}\n  1 & 0 \\\\\n  0 & 2\n\\end{bmatrix} "
+      "\\begin{attnlines}\nS\n\\allowbreak = Q K^{\\top}\n"
+      "\\allowbreak = \\begin{bmatrix}\n  1 & 0 \\\\\n  0 & 2\n\\end{bmatrix} "
       "\\begin{bmatrix}\n  1 & 0 \\\\\n  1 & 1\n\\end{bmatrix}\n"  // Kᵀ
-      "= \\begin{bmatrix}\n  1.0000 & 0.0000 \\\\\n  2.0000 & 2.0000\n\\end{bmatrix}\n\\]\n");
+      "\\allowbreak = \\begin{bmatrix}\n  1.0000 & 0.0000 \\\\\n  2.0000 & 2.0000\n\\end{bmatrix}\n"
+      "\\end{attnlines}\n");
 }
 
 TEST_CASE("the scale stands as a root, with its number where numbers stand") {
   has(latex(two_tokens + "}"),
-      "S_{\\text{scaled}}\n= \\frac{S}{\\sqrt{d_k}}\n= \\frac{1}{\\sqrt{2}} \\begin{bmatrix}");
+      "S_{\\text{scaled}}\n\\allowbreak = \\frac{S}{\\sqrt{d_k}}\n\\allowbreak = \\frac{1}{\\sqrt{2}} "
+      "\\begin{bmatrix}");
 }
 
 TEST_CASE("what a named number is stands behind the chain, not within it") {
@@ -44,10 +46,10 @@ TEST_CASE("a long equation may be broken before its signs of equality, or before
   const std::string text =
       latex("{'Q': [[0.1, 1], [0, 2]], 'K': [[1, 0], [1, 1]], 'tokens': ['grasshopper', 'b']}");
   has(text, "\\begin{attnlines}\nS\n\\allowbreak = Q K^{\\top}\n\\allowbreak = \\begin{bmatrix}\n");
-  has(text, "\n\\allowbreak = \\attnlabels{\n");
+  has(text, "\n\\allowbreak = \\attnfit{\\attnlabels{\n");
   has(text,
       "(S_{\\text{shifted}})_{ij} = (S_{\\text{scaled}})_{ij} - m_{i},\n"
-      "\\allowbreak\\qquad S_{\\text{shifted}}\n= \\attnlabels{\n");
+      "\\allowbreak\\qquad S_{\\text{shifted}}\n= \\attnfit{\\attnlabels{\n");
 }
 
 TEST_CASE("a matrix that may be too wide for an article's line shrinks") {
@@ -133,13 +135,13 @@ TEST_CASE("the steps alone define the commands that they use, before the step th
   CHECK(text.find("\\providecommand{\\attnlabels}", definition + 1) == std::string::npos);
   CHECK(text.find("attnchar") == std::string::npos);
   CHECK(text.find("attnfit") == std::string::npos);
-  const std::string plain = latex(two_tokens + "}", {.header = false});
+  const std::string plain = latex("{'scaled': [[1]], 'softmax': 'naive'}", {.header = false});
   CHECK(plain.find("\\attn") == std::string::npos);
 }
 
 TEST_CASE("pages end between steps, and in long arithmetic before a cell or a sign of equality") {
   const std::string text = latex(two_tokens + "}", {.explain = true});
-  has(text, "\n\\end{bmatrix}\n\\]\n\\begin{align*}\nS_{0,0} &= ");  // with its equation
+  has(text, "\n\\end{attnlines}\n\\begin{align*}\nS_{0,0} &= ");  // with its equation
   has(text, "\n\\end{align*}\n\\end{samepage}\n\n\\filbreak\n\\subsection*{\\texttt{scaled}");
   std::string nine;
   for (int i = 0; i < 9; ++i) nine += "0.123456, ";

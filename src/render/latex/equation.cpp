@@ -20,7 +20,7 @@ namespace {
 using Kind = Formula::Kind;
 
 // In digits.
-constexpr std::size_t line_width = 28;      // of an article in two columns; what is longer may be broken
+constexpr std::size_t line_width = 40;      // of an article in two columns; what is longer may be broken
 constexpr std::size_t most_of_a_side = 84;  // operands that are wider are not written out
 
 /// A piece of an equation from one sign of equality to the next.
