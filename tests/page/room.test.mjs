@@ -101,7 +101,12 @@ test('on paper is nothing to press', async () => {
   for (const name of ['multi-head', 'tiled'])
     await withPage(traced(example(name)), {}, async (page) => {
       await page.emulateMedia({media: 'print'});
-      assert.equal(await page.locator('.pipeline:visible, .tools:visible, .controls:visible, .inspector:visible, select:visible, input:visible').count(), 0);
+      assert.equal(await page.locator('.pipeline:visible, .tools:visible, .inspector:visible, button.primary:visible, select:visible, input:visible').count(), 0);
       assert.equal(await page.getByText('Arrow keys').isVisible(), false);
+      if (name !== 'tiled') return;
+      assert.match(await page.locator('.status').textContent(), /^1 of 12: queries 0 to 1, keys 0 to 1$/);
+      assert.equal(await page.locator('.status').isVisible(), true);
+      const more = await page.locator('.status').evaluate((node) => getComputedStyle(node, '::after').content);
+      assert.equal(more, '"; a screen plays the others"');
     });
 });
