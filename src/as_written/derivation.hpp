@@ -34,8 +34,8 @@ struct Derivation {
 /// simplest.
 Derivation derive(HandCalculation& calculation, const PrintedStep& step, const Habit& habit);
 
-/// Single numbers may have digits cut off in a text whose other digits are rounded, or the other way round:
-/// those that this leaves open, and no less than the last digit of their row's way.
+/// Of the numbers that are still open, those that come about on the way of their row with digits cut off, in
+/// a text whose digits are rounded, or the other way round. That is less than a unit of the last digit.
 void derive_cells_apart(HandCalculation& calculation, const PrintedStep& step, Derivation& best);
 
 /// Cells of a step, and a way on which all of them come about.

@@ -70,7 +70,7 @@ std::vector<CellExplanation> CellOptions::explained(const char* name, const Cell
 }
 
 std::unique_ptr<Output> CellOptions::output() const {
-  return is_standard_output(output_) ? standard_output() : file_output(output_);
+  return output_to(output_);
 }
 
 }  // namespace attn::cli

@@ -6,6 +6,7 @@
 
 #include "attn/explain.hpp"
 #include "cli/format_options.hpp"
+#include "cli/output_path.hpp"
 #include "cli/problem_options.hpp"
 #include "explain/print.hpp"
 

@@ -101,10 +101,10 @@ void require_comparison(const CheckOptions& options) {
     throw InputError(fmt::format("{}: {}; leave out one of the two", option, why));
   };
   const char* const tolerance = options.tolerance.said();
-  const char* const said = tolerance               ? tolerance
-                           : options.strict        ? "--strict"
-                           : options.compare != "" ? "--compare"
-                                                   : nullptr;
+  const char* const said = tolerance                  ? tolerance
+                           : options.strict           ? "--strict"
+                           : !options.compare.empty() ? "--compare"
+                                                      : nullptr;
   if (writes && said)
     refuse(said, options.update ? "--update compares nothing" : "--record compares nothing");
   if (in_digits && tolerance) refuse(tolerance, "--compare as-written holds numbers to their digits");

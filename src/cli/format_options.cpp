@@ -31,10 +31,6 @@ StepDecimals printed_as(StepDecimals rounded, int count) {
 
 }  // namespace
 
-bool is_standard_output(const std::string& path) {
-  return path.empty() || path == "-";
-}
-
 void FormatOptions::define(CLI::App& app) {
   app.add_option("--format", format_, "how the trace is written (default: text)")
       ->type_name(one_of(names_of(output_formats())))

@@ -13,9 +13,6 @@ class App;
 
 namespace attn::cli {
 
-/// True where `path` is "" or "-".
-bool is_standard_output(const std::string& path);
-
 /// What can be said of how a format is written: `style`s.
 struct FormatStyles {
   std::string_view name;

@@ -37,7 +37,7 @@ OpenReport ReportOutput::open(const std::string& command, const std::vector<std:
       throw InputError(fmt::format("-o {}: is read as well; it would be lost", visible(path_)));
   }
   OpenReport report;
-  report.output = to_standard_output() ? standard_output() : file_output(path_);
+  report.output = output_to(path_);
   report.writer = format.make(*report.output, options);
   return report;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "attn/render.hpp"
+#include "cli/output_path.hpp"
 #include "report/report.hpp"
 
 namespace CLI {
@@ -25,7 +26,7 @@ class ReportOutput {
   void define(CLI::App& app);
   /// `command`: the subcommand. Throws InputError, also where the report would replace one of `inputs`.
   OpenReport open(const std::string& command, const std::vector<std::string>& inputs) const;
-  bool to_standard_output() const { return path_.empty() || path_ == "-"; }
+  bool to_standard_output() const { return is_standard_output(path_); }
   const std::string& path() const { return path_; }
 
  private:

@@ -13,6 +13,7 @@
 #include "attn/evaluate.hpp"
 #include "attn/render.hpp"
 #include "cli/format_options.hpp"
+#include "cli/output_path.hpp"
 #include "cli/problem_options.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/row_words.hpp"
